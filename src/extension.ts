@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { Activities } from './app/activities/activities';
+import { wordsForStop } from './app/activities/stop-reasons';
 import type { Connect } from './app/connections/connection';
 import { Connections } from './app/connections/connections';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
@@ -18,10 +20,6 @@ import type { StartupServices } from './ui/services';
 import { ListStates } from './ui/views/list-states';
 import { NotOffered } from './ui/views/not-offered';
 import type { Row } from './ui/views/rows';
-import { RecordChanges } from './ui/sessions/record-changes';
-import { DebuggedExtensions } from './ui/sessions/debugged-extensions';
-import { FollowedLogs } from './ui/sessions/followed-logs';
-import { WatchedUploads } from './ui/sessions/watched-uploads';
 import type { OpenedWindow } from './ui/window-services';
 
 /**
@@ -47,22 +45,15 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     chosen: new ChosenConnection(new SerializedMemento(context.workspaceState), storage),
     storage,
-    onRemembered: (kind) => {
-      views[kind].refresh();
-      display.refresh();
-      recordChanges.fire();
-    },
   });
   const brief = new BriefMessages();
-  const watched = new WatchedUploads();
-  const followed = new FollowedLogs();
-  const debugged = new DebuggedExtensions();
-  const recordChanges = new RecordChanges();
+  const activities = new Activities(wordsForStop);
   const loaded = new LoadedExtensions();
   const reveal = (row: Row): void => revealIn(views, row);
   const lists = new ListStates();
   const notOffered = new NotOffered();
   const startup: StartupServices = {
+    activities,
     brief,
     connections,
     lists,
@@ -72,10 +63,6 @@ export function activate(context: vscode.ExtensionContext): void {
     revealInFront: (row) => revealInFront(views, row),
     underFocus: async (kind) => views[kind].underFocus(),
     renew: (...kinds) => renewIn(views, lists, kinds),
-    recordChanges,
-    watched,
-    followed,
-    debugged,
     loaded,
   };
   const views = createViews(startup, {
@@ -92,13 +79,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     brief,
-    recordChanges,
-    watched,
-    followed,
-    followed.onDidChange(() => views.sessions.refresh()),
-    debugged,
-    debugged.onDidChange(() => views.sessions.refresh()),
-    watched.onDidChange(() => views.sessions.refresh()),
+    activities,
+    activities.onDidChange(() => views.sessions.refresh()),
     loaded,
     loaded.onDidChange(() => views.sessions.refresh()),
     connections,
@@ -123,6 +105,10 @@ export function activate(context: vscode.ExtensionContext): void {
       deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
     }),
     connections.onDidChange(() => display.onConnectionChanged()),
+    connections.onDidRemember((kind) => {
+      views[kind].refresh();
+      display.refresh();
+    }),
     // Another window may have set or cleared the token.
     context.secrets.onDidChange(() => display.onConnectionChanged()),
   );

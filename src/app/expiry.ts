@@ -53,7 +53,7 @@ export function untilNextStep(end: number, now: number, counted = COUNTED): numb
 const COARSE = 30_000;
 
 /** When a session was used, to remember it: nothing if it does not end by itself, or was used just before. */
-export function activityOf(session: SessionRecord | undefined, now = Date.now()): Pick<SessionRecord, 'activeAt'> {
+export function usedNow(session: SessionRecord | undefined, now = Date.now()): Pick<SessionRecord, 'activeAt'> {
   if (!session?.timeoutSeconds) return {};
   return now - Math.max(session.activeAt ?? 0, usedAt(session)) < COARSE ? {} : { activeAt: now };
 }

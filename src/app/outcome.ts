@@ -3,7 +3,7 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { asNotOffered, isNotFound } from '../core/service-error';
 import type { Remembered, RecordStore, ConnectionRecords } from '../state';
-import { activityOf } from './expiry';
+import { usedNow } from './expiry';
 
 /** Runs an operation on a remembered item. Success marks the item as existing, and a 404 marks it as gone. */
 export async function markingGone<Item extends Remembered, Result>(
@@ -62,7 +62,7 @@ export async function optionalInSession<Result>(
   refuseReleased(sessions, sessionId);
   try {
     const result = await work();
-    await sessions.remember({ id: sessionId, gone: false, ...activityOf(sessions.get(sessionId)) });
+    await sessions.remember({ id: sessionId, gone: false, ...usedNow(sessions.get(sessionId)) });
     return result;
   } catch (error) {
     if (!isNotFound(error)) throw error;

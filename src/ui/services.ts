@@ -1,3 +1,4 @@
+import type { Activities } from '../app/activities/activities';
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
 import type { DevToolsSessions } from '../app/devtools-sessions';
@@ -5,29 +6,24 @@ import type { LoadedReader } from '../app/loaded/ask-loaded';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { labelOf, nameOf, type AllowedSecrets, type ConnectionKey, type ConnectionRecords, type Label } from '../state';
-import type { Recordings } from './clicks/recordings';
-import type { Debugging } from './debug/debugging';
+import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
 import type { Log } from './editor/log';
 import type { BriefMessages } from './editor/show';
 import type { Inspections } from './folders/inspections';
 import type { ExtensionLogs } from './log/extension-logs';
 import type { Preview } from './preview/preview';
 import type { Screens } from './screen/screens';
-import type { DebuggedExtensions } from './sessions/debugged-extensions';
 import type { DoubleClick } from './sessions/double-click';
-import type { FollowedLogs } from './sessions/followed-logs';
 import type { LastClick } from './sessions/last-click';
-import type { RecordChanges } from './sessions/record-changes';
 import type { Screenshots } from './sessions/screenshots';
-import type { WatchedUploads } from './sessions/watched-uploads';
-import type { Watches } from './upload/watches';
 import type { ListStates } from './views/list-states';
 import type { NotOffered } from './views/not-offered';
 import type { Row } from './views/rows';
 
 /** What exists as soon as a window opens; the views and the status bar need no more. */
 export interface StartupServices {
+  /** All that runs until it is stopped. */
+  readonly activities: Activities;
   readonly brief: BriefMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
@@ -37,14 +33,10 @@ export interface StartupServices {
   readonly reveal: (row: Row) => void;
   /** The same for a user who wants to see the row: its view is shown, and the row has the focus. */
   readonly revealInFront: (row: Row) => void;
-  readonly recordChanges: RecordChanges;
   /** The rows that a key is about which was pressed in a view. */
   readonly underFocus: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
   /** Requests lists of the connection in use again, in the background, if their views are visible. */
   readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
-  readonly watched: WatchedUploads;
-  readonly followed: FollowedLogs;
-  readonly debugged: DebuggedExtensions;
   /** What the sessions have loaded, as far as they were asked. */
   readonly loaded: LoadedExtensions;
 }
@@ -57,13 +49,10 @@ export interface WindowServices extends StartupServices {
   readonly devtools: DevToolsSessions;
   readonly loadedReader: LoadedReader;
   readonly logs: ExtensionLogs;
-  readonly debugging: Debugging;
-  readonly watches: Watches;
   readonly screens: Screens;
   readonly doubleClick: DoubleClick;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
-  readonly recordings: Recordings;
 }
 
 /** What one command can use. Each command declares only the part that it needs. */
@@ -78,22 +67,6 @@ export interface ConnectionServices {
   readonly connection: Connection;
   /** What is remembered of that connection. */
   readonly records: ConnectionRecords;
-}
-
-/**
- * Ends what shows something of a connection whose token was cleared, and says why there.
- * @returns whether anything was stopped that goes on by itself.
- */
-export function endWithoutToken(
-  { screens, watches, logs, debugging }: Pick<WindowServices, 'screens' | 'watches' | 'logs' | 'debugging'>,
-  connection: ConnectionKey,
-): boolean {
-  screens.tokenCleared(connection);
-  return [
-    watches.stopAt(connection),
-    logs.stopWithoutToken(connection),
-    debugging.stopWithoutToken(connection),
-  ].includes(true);
 }
 
 /**

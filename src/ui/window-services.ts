@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
+import { stopWhatMayNotGoOn } from '../app/activities/stop-reasons';
 import { DevToolsSessions } from '../app/devtools-sessions';
 import { LoadedReader } from '../app/loaded/ask-loaded';
 import { AllowedSecrets } from '../state';
-import { Recordings } from './clicks/recordings';
+import { RunningItem } from './activities/running-item';
+import { tellStopped } from './activities/tell-stopped';
 import { SequenceProblems } from './clicks/sequence-problems';
 import { runCommand } from './commands';
 import { DebugSessions } from './debug/debug-sessions';
-import { Debugging } from './debug/debugging';
 import { setContext } from './editor/context';
 import { commandId } from './editor/contributed';
-import { RunningItem } from './editor/running-item';
 import { manifestCheck } from './folders/check-manifest';
 import { Inspections } from './folders/inspections';
 import { ProblemsPanel } from './folders/problems-panel';
@@ -18,7 +18,7 @@ import { ExtensionLogs } from './log/extension-logs';
 import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
-import { endWithoutToken, servicesFor, type StartupServices } from './services';
+import { servicesFor, type StartupServices } from './services';
 import { askLoaded } from './sessions/ask-loaded';
 import { chromiumOf } from './sessions/chromium-of';
 import { DoubleClick } from './sessions/double-click';
@@ -26,7 +26,6 @@ import { tellEnded } from './sessions/ended-session';
 import { LastClick } from './sessions/last-click';
 import { Screenshots } from './sessions/screenshots';
 import { UploadTasks } from './tasks/upload-tasks';
-import { Watches } from './upload/watches';
 import type { SessionRow } from './views/rows';
 
 /** What commands and extension folders need. */
@@ -50,6 +49,7 @@ export function openWindow(
   startup: StartupServices,
   { workspaceState, extensionUri }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri'>,
 ): OpenedWindow {
+  const { activities, connections } = startup;
   const inspections = new Inspections((folder) => chromiumOf(startup, folder));
   const preview = new Preview(
     inspections,
@@ -57,17 +57,13 @@ export function openWindow(
   );
   const screenshots = new Screenshots();
   const inMedia = (file: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', file);
-  const screens = new Screens(vscode.Uri.joinPath(extensionUri, 'dist', 'screen'), {
+  const devtools = new DevToolsSessions();
+  const screens = new Screens({ ...startup, devtools }, vscode.Uri.joinPath(extensionUri, 'dist', 'screen'), {
     light: inMedia('screen-light.svg'),
     dark: inMedia('screen-dark.svg'),
   });
-  const devtools = new DevToolsSessions();
-  const logs = new ExtensionLogs(startup.followed, startup.loaded);
-  const running = new RunningItem();
-  const debugging = new Debugging(startup.debugged, running);
-  const watches = new Watches(running);
+  const logs = new ExtensionLogs(activities, startup.loaded);
   const lastClick = new LastClick();
-  const recordings = new Recordings(startup.connections, running);
   const services = {
     ...startup,
     inspections,
@@ -76,40 +72,29 @@ export function openWindow(
     devtools,
     loadedReader: new LoadedReader(devtools),
     logs,
-    debugging,
-    watches,
     screens,
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
-    recordings,
   };
   const made = vscode.Disposable.from(
     inspections,
     preview,
     screens,
     screenshots,
-    watches,
     logs,
-    debugging,
     { dispose: () => devtools.close() },
-    recordings,
-    running,
+    new RunningItem(activities),
     new SequenceProblems(),
-    startup.connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
+    connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),
     inspections.onDidChange(() => void setContext('folderKnown', true)),
     startup.loaded.onDidChange(() => inspections.chromiumChanged()),
-    startup.connections.onDidClearToken((connection) => endWithoutToken(services, connection)),
-    startup.connections.onDidChange(() => inspections.chromiumChanged()),
-    startup.connections.onDidChange(() => {
-      screens.endUnknown(startup.connections);
-      logs.stopUnknown((connection) => startup.connections.has(connection));
-      debugging.stopUnknown((connection) => startup.connections.has(connection));
-      watches.connectionsChanged(startup.connections);
-    }),
+    connections.onDidChange(() => inspections.chromiumChanged()),
+    activities.onDidStop(tellStopped),
+    stopWhatMayNotGoOn(activities, connections),
   );
   return {
     run: (id, args, isOfRow) => runCommand(services, id, args, isOfRow),
@@ -124,7 +109,7 @@ export function openWindow(
       ),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
-    restoreScreen: (panel, state) => screens.restore(panel, state, (wanted) => servicesFor(services, wanted)),
+    restoreScreen: (panel, state) => screens.restore(panel, state),
     dispose: () => made.dispose(),
   };
 }

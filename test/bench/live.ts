@@ -5,7 +5,7 @@ import { followLog, type LogLine } from '../../src/app/log/follow-log';
 import type { RunStep } from '../../src/app/upload/ports';
 import { uploadAgain } from '../../src/app/upload/upload-again';
 import { uploadFolders } from '../../src/app/upload/upload-folders';
-import { WatchLoop } from '../../src/app/watch-loop';
+import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { listLoaded, loadUnpacked } from '../../src/devtools';
 import { inspectExtension, keepThreadReady } from '../../src/packaging';
 import { AllowedSecrets, openRecords } from '../../src/state';
@@ -80,11 +80,12 @@ export function openLoop({
     },
     watch: () => {
       // In the editor, its own watcher reports the changes.
-      const loop = new WatchLoop(async (stop) => {
+      const changes = new SettledChanges();
+      const loop = new WatchLoop(changes, async (stop) => {
         await uploadAgain(parts, { folder, session }, questions, (_step, work) => work(stop, () => {}));
       });
       const watcher = watch(folder, { recursive: true }, (event, file) =>
-        loop.changed(event === 'change' && file !== null ? file : undefined),
+        changes.changed(event === 'change' && file !== null ? file : undefined),
       );
       const endThread = keepThreadReady();
       return () => {

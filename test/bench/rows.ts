@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { LoadedExtensions } from '../../src/app/loaded/loaded-extensions';
-import { DebuggedExtensions } from '../../src/ui/sessions/debugged-extensions';
+import { Activities } from '../../src/app/activities/activities';
+import { wordsForStop } from '../../src/app/activities/stop-reasons';
 import { openRecords } from '../../src/state';
 import { sessionRows } from '../../src/ui/views';
 import { itemOf } from '../../src/ui/views/items';
@@ -30,7 +31,7 @@ interface Figures {
 export async function run(): Promise<void> {
   const count = Number(process.env['BENCH_ROWS']);
   const loaded = new LoadedExtensions();
-  const debugged = new DebuggedExtensions();
+  const activities = new Activities(wordsForStop);
   const [read, rows, clock, items]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     const { sessions } = openRecords(storage(), CONNECTION, () => {});
@@ -39,7 +40,7 @@ export async function run(): Promise<void> {
     const begin = performance.now();
     sessions.all();
     const start = performance.now();
-    const made = sessionRows(CONNECTION, sessions, { loaded, debugged });
+    const made = sessionRows(CONNECTION, sessions, { loaded, activities });
     const timed = performance.now();
     startClock(made);
     const between = performance.now();
@@ -51,7 +52,7 @@ export async function run(): Promise<void> {
     if (new Set(shown.map(({ id }) => id)).size !== count) throw new Error(`There are ${shown.length} rows.`);
   }
   loaded.dispose();
-  debugged.dispose();
+  activities.dispose();
   const host = `VS Code ${vscode.version}, Node ${process.versions.node}`;
   const figures: Figures = { host, count, read, rows, clock, items };
   const results = process.env['TEST_RESULTS'];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LoadedExtensions } from '../../src/app/loaded/loaded-extensions';
-import { DebuggedExtensions } from '../../src/ui/sessions/debugged-extensions';
+import { Activities } from '../../src/app/activities/activities';
+import { wordsForStop } from '../../src/app/activities/stop-reasons';
 import { openRecords } from '../../src/state';
 import { sessionRows } from '../../src/ui/views';
 import { itemOf, tooltipOf } from '../../src/ui/views/items';
@@ -16,14 +17,14 @@ describe('Rows of sessions', () => {
     const { sessions } = openRecords(storage(), CONNECTION, () => {});
     await sessions.replace(manySessions(COUNT), () => true);
     const loaded = new LoadedExtensions();
-    const debugged = new DebuggedExtensions();
+    const activities = new Activities(wordsForStop);
     const start = performance.now();
-    const rows = sessionRows(CONNECTION, sessions, { loaded, debugged });
+    const rows = sessionRows(CONNECTION, sessions, { loaded, activities });
     const made = rows.map(itemOf);
     // For whoever runs it; a machine that is busy must not fail it.
     process.stdout.write(`      ${made.length} rows in ${Math.round(performance.now() - start)} ms\n`);
     loaded.dispose();
-    debugged.dispose();
+    activities.dispose();
     assert.equal(new Set(made.map(({ id }) => id)).size, COUNT);
     assert.equal(new Set(made.map(({ label }) => label)).size, COUNT);
     assert.deepEqual(

@@ -122,12 +122,12 @@ describe('The task that uploads, in the editor', () => {
     [
       'is marked as production',
       (): Promise<void> => connect(stage.service, { production: true }),
-      /A task can’t upload to a production connection\./,
+      /Stopped watching “Page Changer”: a task can’t upload to a production connection\./,
     ],
     [
       'has another address',
       (): Promise<void> => connect({ ...stage.service, url: 'http://127.0.0.1:9' }),
-      /The address of connection “.+” has changed\./,
+      /Stopped watching “Page Changer”: the address of connection “.+” has changed\./,
     ],
   ] as const)
     nightly(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
@@ -161,7 +161,7 @@ describe('The task that uploads, in the editor', () => {
     await until('it has finished', async () => /finished/.test(await outputOf('watch an address')));
     await connect({ ...stage.service, url: 'http://127.0.0.1:9' });
     const { code, output } = await end;
-    assert.match(output, /The address of connection “.+” has changed\./);
+    assert.match(output, /Stopped watching “Page Changer”: the address of connection “.+” has changed\./);
     assert.equal(code, 1);
     await connect(stage.service);
   });

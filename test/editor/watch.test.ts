@@ -3,8 +3,8 @@ import { EventEmitter, once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { WatchLoop } from '../../src/app/watch-loop';
-import { onDidChangeIn } from '../../src/ui/upload/folder-changes';
+import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
+import { watchFolder } from '../../src/ui/editor/watch-folder';
 import { startFront, type Front } from '../network/front';
 import { nightly } from '../nightly';
 import { until } from '../until';
@@ -13,6 +13,11 @@ import { ended, startTask, writeTasks } from './tasks';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
+
+/** Calls a function for each change that the editor reports in a folder. */
+function onDidChangeIn(folder: string, onChange: () => void): vscode.Disposable {
+  return watchFolder(vscode.Uri.file(folder), { onChange, onCreate: onChange, onDelete: onChange });
+}
 
 describe('A watched folder, on a real browser', () => {
   let stage: Stage;
@@ -216,11 +221,12 @@ describe('A watched folder, on a real browser', () => {
   /** Waits as long as a loop that waits for no build needs for that many rounds. */
   async function waitsFor(rounds: number, work: () => Promise<void>): Promise<void> {
     let done = 0;
-    const loop = new WatchLoop(async () => {
+    const settled = new SettledChanges();
+    const loop = new WatchLoop(settled, async () => {
       done += 1;
-      if (done < rounds) loop.changed();
+      if (done < rounds) settled.changed();
     });
-    const watcher = onDidChangeIn(folder, () => loop.changed());
+    const watcher = onDidChangeIn(folder, () => settled.changed());
     await work();
     await until('another loop has had its rounds', () => done >= rounds);
     loop.stop();

@@ -23,14 +23,15 @@ const BEHIND_INDEX = ['api/retry'];
  */
 const UI_MAY_USE: Record<string, string[]> = {
   editor: [],
+  activities: ['editor'],
   connections: ['editor'],
   folders: ['editor'],
   sessions: ['editor', 'connections'],
   clicks: ['editor', 'connections', 'sessions'],
   upload: ['editor', 'connections', 'folders', 'sessions'],
-  log: ['editor', 'sessions'],
+  log: ['editor'],
   tasks: ['editor', 'folders', 'upload'],
-  debug: ['editor', 'connections', 'folders', 'log', 'sessions'],
+  debug: ['editor', 'connections', 'folders', 'sessions'],
   preview: ['editor', 'folders'],
   screen: ['editor', 'sessions'],
   views: ['editor', 'connections'],

@@ -8,7 +8,7 @@ import { pictures } from './deeds';
 import { TOKEN } from './stage';
 import { useStageWindow } from './stage-window';
 
-describe('A folder that is watched while its connection changes, in the window', () => {
+describe('What runs while its connection changes, and a list of all of it, in the window', () => {
   const { stage, window } = useStageWindow();
 
   /** Uploads the extension with a worker and watches it. @returns its row. */
@@ -117,4 +117,40 @@ describe('A folder that is watched while its connection changes, in the window',
       assert.equal(await workbench.toast('').count(), 0);
     },
   );
+
+  it('is listed with all else that runs, in the menu of the status bar, which stops one of it or all', async () => {
+    const { workbench } = window;
+    const row = await watch();
+    await workbench.menu(row, 'Follow Log');
+    await workbench.heard(row, 'following log').waitFor();
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Record Sequence');
+    await workbench.statusItem('Recording: 0 clicks').waitFor();
+    await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
+    await workbench.connectionItem(window.connection).click();
+    await workbench.asked('Select a connection or an action').waitFor();
+    // A long list contains only the rows that fit.
+    await workbench.box.fill('Stop…');
+    await workbench.pick('Stop…');
+    await workbench.asked('Select what to stop').waitFor();
+    const [watched, followed, recorded, screen] = [
+      'watched in “only”',
+      'log followed in “only”',
+      'recorded: 0 clicks',
+      'screen',
+    ].map((text) => workbench.choice(text));
+    assert.ok(watched && followed && recorded && screen);
+    for (const choice of [watched, followed, recorded, screen]) await choice.waitFor();
+    await workbench.screenshot('stop-list');
+    await followed.click();
+    await followed.waitFor({ state: 'hidden' });
+    await workbench.heard(row, 'following log').waitFor({ state: 'hidden' });
+    await watched.hover();
+    await watched.locator('.action-label[aria-label="Stop"]').click();
+    await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
+    await workbench.pick('Stop All');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.statusItem('No clicks were recorded').waitFor();
+    await workbench.page.locator('.tab', { hasText: 'only' }).waitFor({ state: 'hidden' });
+    await workbench.page.locator('[id$="browserSessions.running"]').waitFor({ state: 'hidden' });
+  });
 });

@@ -7,7 +7,7 @@ import { followLog, type LogLine } from '../../src/app/log/follow-log';
 import { acquireSession } from '../../src/app/pools';
 import { releaseSession } from '../../src/app/sessions';
 import { uploadToCatalog } from '../../src/app/upload/upload-to-catalog';
-import { WatchLoop } from '../../src/app/watch-loop';
+import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { inspectExtension, packExtension } from '../../src/packaging';
 import { AllowedSecrets } from '../../src/state';
 import type { LocalService } from '../local-service';
@@ -73,11 +73,12 @@ describe('On Windows, against a service on Linux', () => {
 
   it('it is watched: what is saved is loaded', async () => {
     let uploads = 0;
-    const loop = new WatchLoop(async (stop) => {
+    const changes = new SettledChanges();
+    const loop = new WatchLoop(changes, async (stop) => {
       await person.again(folder.path, service.session, stop);
       uploads += 1;
     });
-    const watcher = watch(folder.path, { recursive: true }, () => loop.changed());
+    const watcher = watch(folder.path, { recursive: true }, () => changes.changed());
     try {
       const version = folder.change();
       await until('it was uploaded', () => uploads > 0);

@@ -35,7 +35,6 @@ export interface ConnectionsParts {
    * The user's storage. What belongs to the local service is not stored here, because it is discarded with the service.
    */
   readonly storage: ListedKeyValue;
-  readonly onRemembered: (kind: keyof ConnectionRecords) => void;
 }
 
 /** All that was opened with the token of one connection. */
@@ -54,6 +53,9 @@ export class Connections {
   private readonly clicks = new Emitter<ClickAt>();
   /** Fires after each click in a session of any connection, whatever front door it came through. */
   readonly onDidClick = this.clicks.event;
+  private readonly remembered = new Emitter<keyof ConnectionRecords>();
+  /** Fires when something that is remembered of sessions, pools or extensions has changed, at any connection. */
+  readonly onDidRemember = this.remembered.event;
   private readonly open = new Map<
     string,
     { readonly address: string; readonly token: string; readonly client: Promise<Client> }
@@ -136,6 +138,11 @@ export class Connections {
     );
   }
 
+  /** What is remembered of a connection, if it was used in this window and is still there. */
+  recordsOf(connection: ConnectionKey): ConnectionRecords | undefined {
+    return this.records.get(keyOf(connection))?.records;
+  }
+
   async activate(name: string): Promise<void> {
     await this.parts.chosen.set(name);
     this.changes.fire();
@@ -191,6 +198,7 @@ export class Connections {
     this.changes.dispose();
     this.cleared.dispose();
     this.clicks.dispose();
+    this.remembered.dispose();
   }
 
   private listChanged(): void {
@@ -219,7 +227,7 @@ export class Connections {
     this.endGone();
     const isGone = (key: ConnectionKey): boolean => key.name === name && !this.has(key);
     await Promise.all([this.parts.storage, this.parts.local.storage].map((each) => forgetConnections(each, isGone)));
-    for (const kind of ['sessions', 'pools', 'extensions'] as const) this.parts.onRemembered(kind);
+    for (const kind of ['sessions', 'pools', 'extensions'] as const) this.remembered.fire(kind);
   }
 
   /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */
@@ -247,11 +255,11 @@ export class Connections {
   }
 
   private connectionTo(settings: ConnectionSettings): Connection {
-    const { tokens, local, askToken, onRemembered } = this.parts;
+    const { tokens, local, askToken } = this.parts;
     const storage = isLocal(settings) ? local.storage : this.parts.storage;
     const key = keyOf(settings);
     const open = (): ConnectionRecords => {
-      const opened = openRecords(storage, settings, onRemembered);
+      const opened = openRecords(storage, settings, (kind) => this.remembered.fire(kind));
       opened.sessions.onDidClick((click) => this.clicks.fire({ ...click, connection: settings }));
       return opened;
     };

@@ -1,75 +1,98 @@
 import * as vscode from 'vscode';
+import type { RecordingActivity } from '../../app/activities/activity';
 import { ClickRecording } from '../../app/clicks/click-recording';
-import type { Connections } from '../../app/connections/connections';
-import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
-import type { ConnectionKey, Label } from '../../state';
-import { setContext } from '../editor/context';
-import { commandId } from '../editor/contributed';
+import { message, type Message } from '../../core/message';
+import { formatSequence, type PlayedStep } from '../../core/sequence';
+import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
+import { commandId, SEQUENCE_ENDING } from '../editor/contributed';
 import { OfferError } from '../editor/offer-error';
-import type { RunningItem } from '../editor/running-item';
+import type { StartupServices } from '../services';
 
-/** Records the clicks in one session at a time, and shows in the status bar that it does. */
-export class Recordings {
-  private current: { readonly recording: ClickRecording; readonly label: Label } | undefined;
-  private readonly listener: { dispose(): void };
-
-  constructor(
-    connections: Pick<Connections, 'onDidClick'>,
-    private readonly item: RunningItem,
-  ) {
-    this.listener = connections.onDidClick((click) => {
-      if (this.current?.recording.add(click)) this.show();
+/**
+ * Records the clicks in a session from now on, wherever they come from. When it is stopped, what was recorded opens as
+ * a new file.
+ * @throws UserError if a session is being recorded.
+ */
+export function startRecording(
+  { activities, connections, brief, log }: Pick<StartupServices, 'activities' | 'connections' | 'brief' | 'log'>,
+  { name, address }: ConnectionKey,
+  session: SessionRecord,
+): void {
+  const [other] = activities.of('recording');
+  if (other)
+    throw new OfferError(message('“{0}” is being recorded. Stop that recording first.', other.title), {
+      label: message('Stop Recording'),
+      run: () => vscode.commands.executeCommand(commandId('stopRecording')),
     });
-  }
+  const recording = new ClickRecording({ name, address }, session.id);
+  const listener = connections.onDidClick((click) => {
+    if (recording.add(click)) running.update({ count: recording.count, left: recording.left });
+  });
+  let open: ((opening: Promise<void>) => void) | undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const running = activities.start<RecordingActivity>({
+    kind: 'recording',
+    connection: { name, address },
+    session,
+    title: labelOf(session),
+    endsInProduction: false,
+    count: 0,
+    left: 0,
+    opened,
+    stop: (why, reason) => {
+      listener.dispose();
+      if (reason === 'closing') return;
+      open?.(
+        openRecorded(recording).then((recorded) =>
+          brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
+        ),
+      );
+    },
+  });
+  // The command that stops it tells its error too.
+  opened.catch((error: unknown) => log.error(error));
+}
 
-  /**
-   * @param label the user-visible name of the session.
-   * @throws UserError if another session is being recorded.
-   */
-  start(connection: ConnectionKey, session: string, label: Label): void {
-    if (this.current)
-      throw new OfferError(message('“{0}” is being recorded. Stop that recording first.', this.current.label), {
-        label: message('Stop Recording'),
-        run: () => vscode.commands.executeCommand(commandId('stopRecording')),
-      });
-    const { name, address } = connection;
-    this.current = { recording: new ClickRecording({ name, address }, session), label };
-    this.show();
-  }
+/** @returns what there is to say of it. */
+async function openRecorded({ count, left, steps }: ClickRecording): Promise<Message> {
+  if (count === 0) return message('No clicks were recorded');
+  await openNewSequence(steps);
+  if (left > 0) return message('$(warning) Recorded the first {0} clicks', count);
+  return count === 1
+    ? message('$(check) Recorded 1 click. Save to keep it')
+    : message('$(check) Recorded {0} clicks. Save to keep them', count);
+}
 
-  /**
-   * Ends the recording.
-   * @throws UserError if there is none.
-   */
-  stop(): ClickRecording {
-    if (!this.current) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
-    const { recording } = this.current;
-    this.current = undefined;
-    this.show();
-    return recording;
-  }
+/** The name of a recorded file. */
+const NAME = 'recorded';
+/** Names that are tried. */
+const MAX_NAMES = 1000;
 
-  dispose(): void {
-    this.listener.dispose();
-  }
+/** Opens steps as a new file in an editor. Its name is free in the workspace folder, and nothing is written before it is saved. */
+async function openNewSequence(steps: readonly PlayedStep[]): Promise<void> {
+  const uri = await freeName();
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), formatSequence(steps));
+  await vscode.workspace.applyEdit(edit);
+  await vscode.window.showTextDocument(document, { preview: false });
+}
 
-  private show(): void {
-    void setContext('recording', this.current !== undefined);
-    if (!this.current) return this.item.show('recording', undefined);
-    const { recording, label } = this.current;
-    this.item.show('recording', {
-      icon: 'record',
-      text:
-        recording.count === 1
-          ? message('Recording: 1 click · Stop')
-          : message('Recording: {0} clicks · Stop', recording.count),
-      isUrgent: true,
-      details:
-        recording.left > 0
-          ? message('The recording is full: it has {0} clicks.', recording.count)
-          : message('Every click in “{0}” is recorded, wherever it comes from.', label),
-      links: [[message('Stop Recording'), commandId('stopRecording')]],
-    });
+async function freeName(): Promise<vscode.Uri> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  for (let number = 1; number <= MAX_NAMES; number++) {
+    const name = `${NAME}${number === 1 ? '' : `-${number}`}${SEQUENCE_ENDING}`;
+    const file = folder && vscode.Uri.joinPath(folder.uri, name);
+    const uri = file?.with({ scheme: 'untitled' }) ?? vscode.Uri.from({ scheme: 'untitled', path: name });
+    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+    if (!isOpen && !(file && (await exists(file)))) return uri;
   }
+  return vscode.Uri.from({ scheme: 'untitled', path: `${NAME}${SEQUENCE_ENDING}` });
+}
+
+function exists(file: vscode.Uri): Thenable<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,7 +1,9 @@
+import type { Activities } from '../../app/activities/activities';
+import type { DebugActivity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import type { DebuggedPages } from '../debug/debugging';
+import { labelOf } from '../../state';
 import { MAX_NAME, plainLabel } from '../editor/localize';
 import { pick, pickSeveral } from '../editor/pick';
 import { showInformation } from '../editor/show';
@@ -12,8 +14,8 @@ import type { Command } from './command';
 const MAX_CHOSEN = 20;
 
 /** Lets the user choose in which of the open web pages the content scripts of a debugged extension are debugged. */
-export const chooseDebuggedPages: Command = async ({ debugging }, target) => {
-  const { title, pages, choice } = await debuggedOf(debugging.all, target);
+export const chooseDebuggedPages: Command = async ({ activities }, target) => {
+  const { title, pages, choice } = await debuggedOf(activities, target);
   if (!pages) throw new UserError(message('“{0}” isn’t connected yet. Try again in a moment.', title));
   const all = pages.all();
   if (all.length === 0)
@@ -54,25 +56,26 @@ export const chooseDebuggedPages: Command = async ({ debugging }, target) => {
 };
 
 /** @throws UserError if nothing is debugged, or Cancelled. */
-async function debuggedOf(all: readonly DebuggedPages[], { row }: Target): Promise<DebuggedPages> {
+async function debuggedOf(activities: Activities, { row }: Target): Promise<DebugActivity> {
   const extensionId = row?.kind === 'upload' ? row.loaded?.id : row?.kind === 'loaded' ? row.extension.id : undefined;
-  const isMeant = (each: DebuggedPages): boolean =>
-    row === undefined || ('session' in row && each.session === row.session.id && each.extensionId === extensionId);
-  const [only, ...others] = all.filter(isMeant);
+  const isMeant = ({ session, ...each }: DebugActivity): boolean =>
+    session !== undefined &&
+    (row === undefined || ('session' in row && session.id === row.session.id && each.extensionId === extensionId));
+  const [only, ...others] = activities.of('debug').filter(isMeant);
   if (!only) throw new UserError(message('This extension isn’t debugged.'), undefined, 'warning');
   if (others.length === 0) return only;
   return pick(
     message('Debugged Pages: Select Extension'),
     message('Extension'),
     [only, ...others].map((each) => ({
-      label: plainText(each.title, MAX_NAME),
-      description: plainLabel(each.sessionLabel),
+      label: plainLabel(each.title),
+      description: each.session && plainLabel(labelOf(each.session)),
       value: each,
     })),
   );
 }
 
-type Page = Pick<ReturnType<NonNullable<DebuggedPages['pages']>['all']>[number], 'url' | 'title'>;
+type Page = Pick<ReturnType<NonNullable<DebugActivity['pages']>['all']>[number], 'url' | 'title'>;
 
 /** A page without a title, and a frame, has its address in its place. */
 function titleOf({ url, title }: Page): PlainText {

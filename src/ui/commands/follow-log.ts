@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Running } from '../../app/activities/activities';
+import { isAt, type LogActivity } from '../../app/activities/activity';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
@@ -9,7 +11,8 @@ import { labelOf } from '../../state';
 import { commandId } from '../editor/contributed';
 import { withStatus } from '../editor/progress';
 import { showWarning } from '../editor/show';
-import { workspaceFolderOf, type LogToFollow } from '../log/extension-logs';
+import { workspaceFolderOf } from '../editor/within';
+import type { LogToFollow } from '../log/extension-logs';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
 import type { Command } from './command';
@@ -21,58 +24,52 @@ export const followLog: Command = async (services, target) => {
   const { name, address } = connection.settings;
   const { session, extension } = chosen;
   const client = await connection.client();
-  const log = {
-    connection: { name, address },
-    session: session.id,
-    extensionId: extension.id,
-    title: extension.name,
-    sessionLabel: labelOf(session),
-  };
-  const notOffered = message('This service doesn’t give access to the log of “{0}”.', log.sessionLabel);
+  const log = { connection: { name, address }, session, extensionId: extension.id, title: extension.name };
+  const notOffered = message('This service doesn’t give access to the log of “{0}”.', labelOf(session));
   const failed = (error: unknown): Promise<unknown> => devToolsFailure(records.sessions, session, error, notOffered);
-  const onEnd = (error: unknown): void => void tellOfEnd(services, log, failed(error));
   await withStatus(message('Following the log of “{0}”…', extension.name), async (signal) => {
     const request = await requestFor(services, chosen, signal);
-    await logs.follow(log, devtools.of(client, session.id), request, signal, onEnd).catch(async (error: unknown) => {
-      throw await failed(error);
-    });
+    await logs
+      .follow(log, devtools.of(client, session.id), request, signal, (error, running) => {
+        void tellOfEnd(services, log, running, failed(error));
+      })
+      .catch(async (error: unknown) => {
+        throw await failed(error);
+      });
   });
   brief.show(message('$(check) Following the log of “{0}”', extension.name));
 };
 
 async function tellOfEnd(
   { log }: Pick<Services, 'log'>,
-  { title, session, sessionLabel, connection }: LogToFollow,
+  { title, session, connection: { name, address } }: LogToFollow,
+  running: Running<LogActivity>,
   failure: Promise<unknown>,
 ): Promise<void> {
   const reason = await failure;
   log.error(reason);
-  const text = isNotFound(reason)
-    ? message('Stopped following the log of “{0}”: “{1}” has ended.', title, sessionLabel)
-    : message('Stopped following the log of “{0}”. {1}', title, sentenceOf(reason));
-  await showWarning(text, {
+  if (isNotFound(reason)) return running.stop('sessionEnded');
+  running.stop('failed');
+  await showWarning(message('Stopped following the log of “{0}”. {1}', title, sentenceOf(reason)), {
     label: message('Follow Log'),
     run: () =>
-      vscode.commands.executeCommand(commandId('followLog'), {
-        session,
-        connection: connection.name,
-        address: connection.address,
-      }),
+      vscode.commands.executeCommand(commandId('followLog'), { session: session.id, connection: name, address }),
   });
 }
 
 /** Without a row: all of the window. */
-export const stopFollowing: Command = async ({ logs, brief }, { row }) => {
+export const stopFollowing: Command = async ({ activities, brief }, { row }) => {
   const extension = row?.kind === 'loaded' ? row.extension : row?.kind === 'upload' ? row.loaded : undefined;
-  // Not the connection in use: it may be invalid.
-  const wanted =
-    row && 'session' in row && extension
-      ? { connection: row.connection, session: row.session.id, extensionId: extension.id }
-      : undefined;
-  const [only, ...others] = logs.stop(wanted);
+  // Not at the connection in use: it may be invalid.
+  const isMeant = (each: LogActivity): boolean =>
+    !row ||
+    !('session' in row) ||
+    !extension ||
+    (each.extensionId === extension.id && each.session.id === row.session.id && isAt(each, row.connection));
+  const [only, ...others] = activities.stopWhere((each) => each.kind === 'log' && isMeant(each), 'stopped');
   if (only === undefined) brief.show(message('No log is followed'));
   else if (others.length > 0) brief.show(message('$(check) Stopped following {0} logs', others.length + 1));
-  else brief.show(message('$(check) Stopped following the log of “{0}”', only));
+  else brief.show(message('$(check) Stopped following the log of “{0}”', only.title));
 };
 
 async function requestFor(

@@ -38,6 +38,7 @@ import { playSequence } from './play-sequence';
 import { recordSequence, stopRecording } from './record-sequence';
 import { disableExtension, enableExtension, removeFromBrowser } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
+import { stop } from './stop';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
@@ -122,6 +123,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   setToken,
   clearToken,
   changeAddress,
+  stop,
   manageConnection,
   addConnection,
   switchConnection,

@@ -1,3 +1,4 @@
+import { isAt } from '../../app/activities/activity';
 import {
   removeFromBrowser as remove,
   setExtensionEnabled,
@@ -30,10 +31,16 @@ export const removeFromBrowser: Command = async (services, target) => {
 };
 
 /** The next change would load it again. */
-function stopWatching({ connection, watches }: Services, { session, extension }: ChosenExtension): void {
-  const { name, address } = connection.settings;
-  for (const { folder, name: upload } of session.uploads ?? [])
-    if (loadedAs([extension], upload)) watches.stop({ connection: { name, address }, session: session.id, folder });
+function stopWatching({ activities, connection }: Services, { session, extension }: ChosenExtension): void {
+  const uploads = (session.uploads ?? []).filter(({ name }) => loadedAs([extension], name));
+  activities.stopWhere(
+    (each) =>
+      each.kind === 'watch' &&
+      each.session.id === session.id &&
+      isAt(each, connection.settings) &&
+      uploads.some(({ folder }) => folder === each.folder),
+    'stopped',
+  );
 }
 
 export const disableExtension: Command = async (services, target) => {

@@ -13,7 +13,8 @@ import { commandId, type CommandName } from '../editor/contributed';
 type Line = Choice<() => Promise<unknown>> | Heading;
 
 /** The menu of the status bar item: the other connections, and below them the actions for the one in use. */
-export const manageConnection: Command = async ({ connections, connection }) => {
+export const manageConnection: Command = async ({ activities, connections, connection }) => {
+  const running = activities.all.length;
   const chosen = await pick<() => Promise<unknown>>(
     message('Manage Connection “{0}”', connection.name),
     message('Select a connection or an action'),
@@ -26,6 +27,15 @@ export const manageConnection: Command = async ({ connections, connection }) => 
       productionLine(connections, connection),
       line(t('$(gear) Edit in Settings…'), 'editConnections'),
       line(t('$(trash) Remove Connection…'), 'removeConnection', connection),
+      ...(running === 0
+        ? []
+        : [
+            heading(t('Running')),
+            {
+              ...line(t('$(debug-stop) Stop…'), 'stop'),
+              description: running === 1 ? t('1 thing is running') : t('{0} things are running', running),
+            },
+          ]),
       heading(t('Log')),
       line(t('$(output) Show Log'), 'showLog'),
     ],

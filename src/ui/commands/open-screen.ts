@@ -4,12 +4,11 @@ import { sessionOf } from '../sessions/choose-session';
 import type { Command } from './command';
 
 /** Shows the display of a session in an editor tab; asks for the session if the target has none. */
-export const openScreen: Command = async (services, target) => {
-  const { connection, records, screens } = services;
+export const openScreen: Command = async ({ connection, records, screens }, target) => {
   const client = await connection.client();
-  const needs = { client, records, connection };
-  const id = await sessionOf(target, needs, { title: message('Open Screen: Select Session') });
-  screens.open(services, id, client);
+  const title = message('Open Screen: Select Session');
+  const id = await sessionOf(target, { client, records, connection }, { title });
+  screens.open(connection, id, client);
 };
 
 /** A click on a session's row. Only a double-click does something. */

@@ -6,7 +6,7 @@ import { labelOf } from '../../state';
 import { MAX_PROBLEM } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
-import { workspaceFolderOf } from '../log/extension-logs';
+import { workspaceFolderOf } from '../editor/within';
 import { loadedOf } from '../sessions/choose-loaded';
 import type { Command } from './command';
 

@@ -1,9 +1,9 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { isAt } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
-import { endWithoutToken } from '../services';
 import type { Command } from './command';
 
 export const setToken: Command = async (services) => {
@@ -12,7 +12,7 @@ export const setToken: Command = async (services) => {
   const token = await connection.askToken();
   const { variable } = token;
   // Where the editor does not keep it, it is not asked for again.
-  screens.tokenSet(services, await connection.client(async () => token));
+  screens.tokenSet(connection, await connection.client(async () => token));
   brief.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)
@@ -21,7 +21,7 @@ export const setToken: Command = async (services) => {
 };
 
 export const clearToken: Command = async (services) => {
-  const { brief, connection, connections } = services;
+  const { activities, brief, connection, connections } = services;
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -43,10 +43,11 @@ export const clearToken: Command = async (services) => {
     message('Clear'),
   );
   await connection.clearToken();
-  const ended = endWithoutToken(services, connection.settings);
+  const stopped = activities.stopWhere((each) => isAt(each, connection.settings), 'tokenCleared');
   connections.tokenCleared(connection.settings);
   brief.show(
-    ended
+    // The screens say so themselves.
+    stopped.some(({ kind }) => kind !== 'screen')
       ? message('$(check) Cleared the token for “{0}”, and stopped what was using it', name)
       : message('$(check) Cleared the token for “{0}”', name),
   );

@@ -4,7 +4,7 @@ import type { PlainText } from '../../core/plain-text';
 import type { DebugTarget } from '../../devtools';
 import type { SourceFolders } from '../../packaging';
 import { t } from '../editor/localize';
-import type { DebugDefinition } from './definition';
+import type { DebugDefinition } from './debug-configurations';
 
 /** Bundlers name sources in these ways; the folder of the project takes the place of their own root. */
 function sourcesIn({ project, names }: SourceFolders): Record<string, string> {

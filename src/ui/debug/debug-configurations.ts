@@ -1,7 +1,9 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
-import { Cancelled } from '../../core/errors';
+import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import type { TargetKind } from '../../devtools';
 import { findExtensionFolders } from '../../packaging';
 import type { ConnectionRecords } from '../../state';
 import { DEBUG_TYPE } from '../editor/contributed';
@@ -44,4 +46,84 @@ export function configurationsOfUploads(
 /** @param name of the folder or the extension. */
 export function configurationFor(folder: string, name: string): vscode.DebugConfiguration {
   return { type: DEBUG_TYPE, request: 'attach', name: t('Debug {0}', plainText(name, MAX_NAME)), folder };
+}
+
+const KINDS = {
+  worker: 'worker',
+  pages: 'page',
+  contentScripts: 'contentScript',
+} as const satisfies Record<string, TargetKind>;
+
+/** The configuration of a debug session. */
+export interface DebugDefinition {
+  /** The extension's folder. */
+  readonly folder: vscode.Uri;
+  /** Name of the connection; undefined: the one in use. */
+  readonly connection: string | undefined;
+  /** The address that the connection had; undefined: any. */
+  readonly address: string | undefined;
+  /** Name or ID of the session; undefined: the one that the folder was last uploaded into. */
+  readonly session: string | undefined;
+  /** Name of the upload, or Chromium's ID; undefined: the newest upload of the folder. */
+  readonly extension: string | undefined;
+  readonly kinds: readonly TargetKind[];
+  /** Settings of the built-in debugger that are passed on. */
+  readonly passedOn: Readonly<Record<string, unknown>>;
+}
+
+/** Settings of the built-in debugger for Node that make sense for the targets of an extension. */
+const PASSED_ON = ['skipFiles', 'smartStep', 'sourceMapPathOverrides', 'showAsyncStacks', 'trace'] as const;
+
+/**
+ * Reads a debug configuration, whose variables have been replaced.
+ * @param top folder that a relative path is inside of.
+ * @throws UserError that says what to change in the configuration.
+ */
+export function readDefinition(
+  configuration: Readonly<Record<string, unknown>>,
+  top: vscode.Uri | undefined,
+): DebugDefinition {
+  const folder = textOf(configuration, 'folder');
+  if (folder === undefined)
+    throw new UserError(message('Set “folder” in the debug configuration to the folder of the extension.'));
+  return {
+    folder: folderIn(top, folder),
+    connection: textOf(configuration, 'connection'),
+    address: textOf(configuration, 'address'),
+    session: textOf(configuration, 'session'),
+    extension: textOf(configuration, 'extension'),
+    kinds: kindsOf(configuration['targets']),
+    passedOn: Object.fromEntries(
+      PASSED_ON.flatMap((name) => (name in configuration ? [[name, configuration[name]]] : [])),
+    ),
+  };
+}
+
+/** An empty text counts as missing. */
+function textOf(configuration: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = configuration[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string')
+    throw new UserError(message('“{0}” in the debug configuration must be a string.', name));
+  return value;
+}
+
+function kindsOf(targets: unknown): readonly TargetKind[] {
+  if (targets === undefined) return Object.values(KINDS);
+  const kinds = Array.isArray(targets) ? targets.map((each) => KINDS_BY_NAME.get(each)) : [];
+  if (kinds.length === 0 || kinds.includes(undefined))
+    throw new UserError(
+      message('“targets” in the debug configuration must be a list of “worker”, “pages” and “contentScripts”.'),
+    );
+  return kinds.filter((kind) => kind !== undefined);
+}
+
+const KINDS_BY_NAME: ReadonlyMap<unknown, TargetKind> = new Map(Object.entries(KINDS));
+
+function folderIn(top: vscode.Uri | undefined, folder: string): vscode.Uri {
+  if (path.isAbsolute(folder)) return vscode.Uri.file(path.resolve(folder));
+  if (!top)
+    throw new UserError(message('Set “folder” in the debug configuration to an absolute path: no folder is open.'));
+  // Without a slash at its end: the upload's folder has none.
+  return vscode.Uri.file(path.resolve(top.fsPath, folder));
 }

@@ -9,9 +9,8 @@ import { chooseExtensionFolder } from '../folders/choose-folder';
 import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { ParentAdapter } from './debug-adapter';
-import { configurationFor, configurationsIn, configurationsOfUploads } from './debug-configurations';
-import { debugExtension } from './debug-extension';
-import { readDefinition } from './definition';
+import { configurationFor, configurationsIn, configurationsOfUploads, readDefinition } from './debug-configurations';
+import { debugExtension } from './debug-work';
 
 /** The debug sessions of a window, and the configurations that the editor asks for. */
 export class DebugSessions {

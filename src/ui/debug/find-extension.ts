@@ -11,7 +11,7 @@ import { OfferError } from '../editor/offer-error';
 import type { Button } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/ask-loaded';
-import type { DebugDefinition } from './definition';
+import type { DebugDefinition } from './debug-configurations';
 
 interface Found {
   readonly session: SessionRecord;

@@ -61,6 +61,7 @@ export const COMMANDS = [
   'setToken',
   'clearToken',
   'changeAddress',
+  'stop',
   'manageConnection',
   'addConnection',
   'switchConnection',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 
 /** Path of a resource within a folder, with `/`. */
 export function pathWithin(folder: vscode.Uri, uri: vscode.Uri): string {
@@ -15,4 +15,9 @@ export function isInside(uri: vscode.Uri, folder: vscode.Uri): boolean {
 /** Whether two URIs mean the same resource: `toString` normalizes the case of a Windows drive letter. */
 export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.toString() === other.toString();
+}
+
+/** The workspace folder that an extension's folder is in, or the folder itself. */
+export function workspaceFolderOf(folder: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { FolderChanges } from '../../app/watch-loop';
 import { MANIFEST, type Inspection, type Problem } from '../../packaging';
 import { onInspectOptionsChange } from '../editor/settings';
 import { isInside } from '../editor/within';
@@ -24,7 +25,7 @@ export class Inspections {
     this.deciding.onDidChange((uri) => this.touchBelow(uri)),
     this.deciding.onDidCreate((uri) => this.touchBelow(uri)),
     this.deciding.onDidDelete((uri) => this.touchBelow(uri)),
-    onInspectOptionsChange(() => this.known.forEach((watched) => watched.touch())),
+    onInspectOptionsChange(() => this.known.forEach((watched) => watched.optionsChanged())),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => removed.forEach(({ uri }) => this.forgetBelow(uri))),
   ];
 
@@ -33,7 +34,7 @@ export class Inspections {
 
   /** Inspects folders again that are for another version of the browser now. */
   chromiumChanged(): void {
-    for (const watched of this.known.values()) watched.touchIfOtherChromium();
+    for (const watched of this.known.values()) watched.chromiumChanged();
   }
 
   /** The latest inspection of a folder; undefined if there was none, or if the folder does not exist any more. */
@@ -59,10 +60,17 @@ export class Inspections {
 
   /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
-    const key = folder.toString();
-    const watched = this.known.get(key) ?? new WatchedFolder(folder, this.chromiumOf, () => this.changes.fire(folder));
-    this.known.set(key, watched);
-    return watched.inspect(signal);
+    return this.watched(folder).inspect(signal);
+  }
+
+  /** The inspection that the last change has started, or else a new one: for those who listen to the changes. */
+  async inspectChanged(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
+    return this.watched(folder).inspectChanged(signal);
+  }
+
+  /** The changes in a folder that its inspection may depend on, until the disposal. */
+  changesIn(folder: vscode.Uri): FolderChanges {
+    return this.watched(folder).changes();
   }
 
   /** Adds a problem that a browser or a service reported for the folder; it is shown until the next inspection. */
@@ -85,6 +93,13 @@ export class Inspections {
     vscode.Disposable.from(...this.listeners, this.changes).dispose();
   }
 
+  private watched(folder: vscode.Uri): WatchedFolder {
+    const key = folder.toString();
+    const watched = this.known.get(key) ?? new WatchedFolder(folder, this.chromiumOf, () => this.changes.fire(folder));
+    this.known.set(key, watched);
+    return watched;
+  }
+
   private touchBelow(file: vscode.Uri): void {
     this.touchIn(vscode.Uri.joinPath(file, '..'), file);
   }
@@ -95,7 +110,8 @@ export class Inspections {
 
   private forgetBelow(uri: vscode.Uri): void {
     for (const [key, watched] of this.known) {
-      if (!isInside(watched.folder, uri)) continue;
+      // What is still uploaded at each change stays known.
+      if (!isInside(watched.folder, uri) || watched.hasListeners) continue;
       watched.dispose();
       this.known.delete(key);
       this.changes.fire(watched.folder);

@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
-import { Cancelled } from '../../core/errors';
+import { SettledChanges, type FolderChanges } from '../../app/watch-loop';
+import { Cancelled, raceWithAbort } from '../../core/errors';
 import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
 import { watchFolder } from '../editor/watch-folder';
 import { pathWithin } from '../editor/within';
 import { isSameInspection } from './same-inspection';
-
-/** Milliseconds without another change before a folder is inspected again: a build writes many files. */
-const QUIET = 300;
 
 /** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {
@@ -16,8 +14,8 @@ export interface TimedInspection {
 }
 
 /**
- * An extension folder that is inspected again whenever something in it changes, also after it was deleted and created
- * again.
+ * An extension folder whose changes are watched: when they have settled it is inspected again, also after it was deleted
+ * and created again, and uploaded by those who listen.
  */
 export class WatchedFolder {
   private last?: TimedInspection;
@@ -30,10 +28,16 @@ export class WatchedFolder {
   /** If true, no inspection starts by itself until an ignore file changes: each would keep a core busy for as long. */
   private tookTooLong = false;
   private disposed = false;
-  private timer?: NodeJS.Timeout;
+  /** Whether something has changed since the newest inspection began. */
+  private isStale = false;
+  private readonly settled = new SettledChanges();
+  /** How many listen to the changes. */
+  private listening = 0;
   /** Of the browser that the last inspection was for. */
   private chromium: string | undefined;
-  /** Cancels the newest inspection that was started by a change. */
+  /** The newest inspection that was started by a change, while it runs and nothing else has changed. */
+  private current: Promise<Inspection> | undefined;
+  /** Cancels it. */
   private looking?: AbortController;
   /** Number of running inspections, however they were started. */
   private underWay = 0;
@@ -52,7 +56,34 @@ export class WatchedFolder {
     private readonly onInspected: () => void,
   ) {
     const onChange = (uri: vscode.Uri): void => this.changed(uri);
-    this.watcher = watchFolder(folder, { onChange, onCreate: onChange, onDelete: onChange });
+    this.watcher = watchFolder(folder, {
+      onChange: (uri) => this.changed(uri, uri.fsPath),
+      onCreate: onChange,
+      onDelete: onChange,
+    });
+    this.settled.onDidSettle(() => {
+      if (this.isStale) void this.inspectAgain();
+    });
+  }
+
+  /** Its changes, for one who listens to them until the disposal. */
+  changes(): FolderChanges {
+    const { settled } = this;
+    this.listening += 1;
+    return {
+      get isPending() {
+        return settled.isPending;
+      },
+      onDidSettle: settled.onDidSettle,
+      settle: () => settled.settle(),
+      dispose: () => {
+        this.listening -= 1;
+      },
+    };
+  }
+
+  get hasListeners(): boolean {
+    return this.listening > 0;
   }
 
   /** The last inspection; undefined if there was none yet, or if the folder did not exist. */
@@ -73,8 +104,8 @@ export class WatchedFolder {
     const mine = ++this.newest;
     const began = Date.now();
     // What has changed until now is part of this inspection. Another one would remove what a browser says meanwhile.
-    const wasPending = this.timer !== undefined;
-    this.clearTimer();
+    const wasStale = this.isStale;
+    this.isStale = false;
     this.underWay += 1;
     try {
       const chromium = (this.chromium = this.chromiumOf(this.folder));
@@ -84,7 +115,7 @@ export class WatchedFolder {
       return inspection;
     } catch (error) {
       if (error instanceof Cancelled) {
-        if (wasPending) this.touch();
+        if (wasStale) void this.inspectAgain();
         throw error;
       }
       await this.keep(mine, undefined, error instanceof TookTooLong);
@@ -104,36 +135,49 @@ export class WatchedFolder {
   }
 
   /**
-   * Something that affects the inspection has changed; `cause` is the file, if any. Inspects again when no more changes
-   * follow.
+   * The inspection that the last change has started, or else a new one. It is for those who listen to the changes: what
+   * the editor has not told yet is the next one.
    */
-  touch(cause?: vscode.Uri): void {
-    const isRules = !cause || IGNORE_FILE.test(cause.path);
-    if (this.tookTooLong && !isRules) return;
-    this.rulesChanged ||= isRules;
-    this.clearTimer();
+  async inspectChanged(signal: AbortSignal): Promise<Inspection> {
+    try {
+      if (this.current) return await raceWithAbort(this.current, signal);
+    } catch (error) {
+      // Another change may have cancelled it.
+      if (!(error instanceof Cancelled) || signal.aborted) throw error;
+    }
+    return this.inspect(signal);
+  }
+
+  /**
+   * Something has changed that the inspection may depend on.
+   * @param cause the file or folder.
+   * @param saved the file, if only its contents changed.
+   */
+  touch(cause: vscode.Uri, saved?: string): void {
     if (this.disposed) return;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      void this.inspectAgain();
-    }, QUIET);
+    const isRules = IGNORE_FILE.test(cause.path);
+    this.rulesChanged ||= isRules;
+    this.isStale ||= isRules || !this.tookTooLong;
+    this.current = undefined;
+    this.settled.changed(saved);
+  }
+
+  /** Inspects the folder again, because it is to be inspected in another way now. */
+  optionsChanged(): void {
+    this.rulesChanged = true;
+    void this.inspectAgain();
   }
 
   /** Inspects the folder again if it is for another version of the browser now. */
-  touchIfOtherChromium(): void {
-    if (this.last && this.chromiumOf(this.folder) !== this.chromium) this.touch();
+  chromiumChanged(): void {
+    if (this.last && this.chromiumOf(this.folder) !== this.chromium) this.optionsChanged();
   }
 
   dispose(): void {
     this.disposed = true;
     this.looking?.abort();
-    this.clearTimer();
+    this.settled.dispose();
     this.watcher.dispose();
-  }
-
-  private clearTimer(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
   }
 
   private async keep(look: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
@@ -154,16 +198,20 @@ export class WatchedFolder {
    */
   private async inspectAgain(): Promise<void> {
     this.changedMeanwhile = this.underWay > 0 && !this.rulesChanged;
-    if (this.changedMeanwhile) return;
+    if (this.changedMeanwhile || this.disposed) return;
     this.rulesChanged = false;
+    this.isStale = false;
     this.looking?.abort();
     this.looking = new AbortController();
-    await this.inspect(this.looking.signal).catch(() => undefined);
+    const current = this.inspect(this.looking.signal);
+    this.current = current;
+    await current.catch(() => undefined);
+    if (this.current === current) this.current = undefined;
   }
 
-  private changed(uri: vscode.Uri): void {
+  private changed(uri: vscode.Uri, saved?: string): void {
     if (this.last && staysOut((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri))) return;
-    this.touch(uri);
+    this.touch(uri, saved);
   }
 }
 

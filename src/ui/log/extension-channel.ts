@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { LogLine } from '../../app/log/follow-log';
+import type { LogLine, LogPlace } from '../../app/log/follow-log';
+import { logLine, placeInLine } from '../../core/log-line';
 import type { Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
-import { localize } from '../editor/localize';
+import { localize, t } from '../editor/localize';
 import { Log } from '../editor/log';
-import { linesOf, placeText } from './log-text';
 
 /** Places that are links; older ones stay text. */
 const MAX_LINKS = 5000;
+/** Lines of one message, and of its stack. */
+const MAX_LINES = 30;
 
 /** The output channel of one extension. */
 export class ExtensionChannel {
@@ -20,9 +22,8 @@ export class ExtensionChannel {
 
   write(lines: readonly LogLine[]): void {
     for (const line of lines) {
-      for (const { place } of [line, ...line.stack])
-        if (place?.source) this.link(placeText(place, nameOf), place.source);
-      this.log.write(line.level, linesOf(line, nameOf));
+      for (const { place } of [line, ...line.stack]) if (place?.source) this.link(placeText(place), place.source);
+      this.log.write(line.level, linesOf(line));
     }
   }
 
@@ -52,6 +53,67 @@ export class ExtensionChannel {
   }
 }
 
-function nameOf(file: string): string {
-  return vscode.workspace.asRelativePath(file);
+/** A place as it stands in the log: `src/worker.ts:12:5`. */
+function placeText({ path, line, column, source }: LogPlace): string {
+  const [name, ...at] = source
+    ? [vscode.workspace.asRelativePath(source.file), source.line, source.column]
+    : [path, line, column];
+  return logLine([name, ...at].join(':'));
+}
+
+/** The lines of one entry: the first has the place and where it comes from, the others have more text and the stack. */
+function linesOf({ source, text, place, stack }: LogLine): string[] {
+  const [first = '', ...others] = text.split(/\r\n|[\r\n]/).slice(0, MAX_LINES);
+  const at = place ? `${placeText(place)} ` : '';
+  return [`${at}(${sourceText(source)}) ${first}`, ...others, ...framesOf(stack)];
+}
+
+function framesOf(stack: LogLine['stack']): string[] {
+  return stack.slice(0, MAX_LINES).flatMap(({ name, place }) => {
+    const where = place && placeText(place);
+    if (name === '') return where === undefined ? [] : `at ${where}`;
+    return where === undefined ? `at ${name}` : `at ${name} (${where})`;
+  });
+}
+
+function sourceText(source: LogLine['source']): string {
+  switch (source.kind) {
+    case 'worker':
+      return t('worker');
+    case 'page':
+      return source.path;
+    case 'contentScript':
+      return t('content script on {0}', source.host);
+  }
+}
+
+/** Makes links of the places in the logs of extensions: only of those that we found on this machine. */
+export function registerLogLinks(channels: () => Iterable<ExtensionChannel>): vscode.Disposable {
+  return vscode.languages.registerDocumentLinkProvider(
+    { scheme: 'output' },
+    {
+      provideDocumentLinks: (document) => {
+        const channel = [...channels()].find(({ name }) => isOf(document.uri, name));
+        return channel ? linksIn(document, channel) : [];
+      },
+    },
+  );
+}
+
+/** The editor names the document of a channel after its extension and the channel, without the colon. */
+function isOf({ path }: vscode.Uri, name: string): boolean {
+  return path.replace(/\.log$/, '').endsWith(`.${name.replace(':', '')}`);
+}
+
+function linksIn(document: vscode.TextDocument, channel: ExtensionChannel): vscode.DocumentLink[] {
+  return document
+    .getText()
+    .split('\n')
+    .flatMap((text, line) => {
+      const place = placeInLine(text);
+      const target = place === undefined ? undefined : channel.linkOf(place);
+      if (place === undefined || !target) return [];
+      const start = text.indexOf(place);
+      return new vscode.DocumentLink(new vscode.Range(line, start, line, start + place.length), target);
+    });
 }

@@ -1,68 +1,91 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
+import type { Activities, Running } from '../../app/activities/activities';
+import type { ScreenActivity, StopReason } from '../../app/activities/activity';
+import type { Connection } from '../../app/connections/connection';
+import type { Connections } from '../../app/connections/connections';
 import type { DevToolsSessions } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
-import type { Connection } from '../../app/connections/connection';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import { readFromPage, type Remedy, type ToPage } from '../../core/screen/messages';
-import { labelOf, type ConnectionKey, type ConnectionRecords } from '../../state';
+import { readFromPage, type ToPage } from '../../core/screen/messages';
+import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import type { Log } from '../editor/log';
 import { pictureName, saveFile } from '../editor/save-file';
-import type { RecordChanges } from '../sessions/record-changes';
 import type { NotOffered } from '../views/not-offered';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
 import { screenHtml, type SavedTab } from './screen-html';
 
-export interface TabServices {
-  readonly connection: Connection;
-  readonly records: ConnectionRecords;
+/** What the tabs of all sessions need. */
+export interface ScreenServices {
+  readonly activities: Activities;
+  readonly connections: Connections;
   readonly devtools: DevToolsSessions;
   readonly log: Log;
   readonly notOffered: NotOffered;
-  readonly recordChanges: RecordChanges;
 }
 
 /** An editor tab with the display of one session. */
 export class ScreenTab implements ScreenHost {
   private readonly screen: ScreenController;
   private readonly made: vscode.Disposable;
+  private readonly running: Running<ScreenActivity>;
   readonly localize = localize;
 
-  /** @param changed `canClick`, or whether it is the active editor, may have changed. */
+  /**
+   * @param at the connection of the session.
+   * @param onChanged `canClick`, or whether it is the active editor, may have changed.
+   */
   constructor(
     readonly panel: vscode.WebviewPanel,
     readonly session: string,
-    private readonly services: TabServices,
+    private readonly at: Connection,
     readonly client: Client,
+    private readonly services: ScreenServices,
     resources: vscode.Uri,
-    readonly changed: () => void,
+    private readonly onChanged: () => void,
   ) {
-    const { records, devtools, connection, recordChanges } = services;
+    const { activities, connections, devtools } = services;
     const { webview } = panel;
-    this.screen = new ScreenController({ client, sessions: records.sessions, devtools }, session, this);
+    this.screen = new ScreenController({ client, sessions: at.records.sessions, devtools }, session, this);
     this.made = vscode.Disposable.from(
       webview.onDidReceiveMessage((received: unknown) => this.screen.receive(received)),
       panel.onDidChangeViewState(() => {
         this.screen.setVisible(panel.visible);
-        changed();
+        onChanged();
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => this.screen.setFocused(focused)),
-      recordChanges.onDidChange(() => this.recordsChanged()),
+      connections.onDidRemember(() => this.rename()),
       panel.onDidDispose(() => this.dispose()),
     );
     panel.title = this.title();
-    const { name, address } = connection.settings;
+    const { name, address } = at.settings;
+    const record = this.record();
+    this.running = activities.start<ScreenActivity>({
+      kind: 'screen',
+      connection: { name, address },
+      session: record,
+      title: labelOf(record),
+      endsInProduction: false,
+      stop: (why, reason) => {
+        if (reason === 'stopped') panel.dispose();
+        else if (reason !== 'closing') this.screen.end(why, REMEDIES[reason]);
+      },
+    });
     writeScreenPage(webview, resources, this.title(), { session, connection: name, address });
     this.screen.setFocused(vscode.window.state.focused);
     this.screen.setVisible(panel.visible);
   }
 
+  private record(): SessionRecord {
+    return this.at.records.sessions.get(this.session) ?? { id: this.session };
+  }
+
   private get label(): PlainText {
-    return plainLabel(labelOf(this.services.records.sessions.get(this.session) ?? { id: this.session }));
+    return plainLabel(labelOf(this.record()));
   }
 
   get isActive(): boolean {
@@ -78,14 +101,16 @@ export class ScreenTab implements ScreenHost {
   }
 
   get connection(): ConnectionKey {
-    return this.services.connection.settings;
+    return this.at.settings;
   }
 
-  end(why: Message, remedy?: Remedy): void {
-    this.screen.end(why, remedy);
+  changed(): void {
+    if (this.hasEnded) this.running.end();
+    this.onChanged();
   }
 
   dispose(): void {
+    this.running.end();
     this.screen.dispose();
     this.made.dispose();
   }
@@ -94,12 +119,10 @@ export class ScreenTab implements ScreenHost {
     return cutPlain(this.label, MAX_TITLE);
   }
 
-  /** A released session may belong to somebody else. */
-  private recordsChanged(): void {
-    const record = this.services.records.sessions.get(this.session);
-    if (record?.released && !this.hasEnded) this.screen.end(message('This session was released.'));
+  private rename(): void {
     const title = this.title();
-    if (!record?.released && title !== this.panel.title) this.panel.title = title;
+    // What is remembered of a released session has no name any more.
+    if (!this.record().released && title !== this.panel.title) this.panel.title = title;
   }
 
   /** Nothing arrives at a hidden tab; it asks for the newest picture when it is shown again. */
@@ -140,6 +163,13 @@ export class ScreenTab implements ScreenHost {
   }
 }
 
+/** What helps after a tab was stopped; by default a new session. */
+const REMEDIES: { readonly [Reason in StopReason]?: OuterRemedy } = {
+  tokenCleared: 'setToken',
+  addressChanged: 'reopen',
+  connectionRemoved: 'switchConnection',
+};
+
 /** A tab that came back and cannot show its session yet: it says why, and requests nothing. */
 export class ClosedScreen {
   readonly client = undefined;
@@ -174,10 +204,6 @@ export class ClosedScreen {
 
   get isActive(): boolean {
     return this.panel.active;
-  }
-
-  end(): void {
-    this.dispose();
   }
 
   dispose(): void {

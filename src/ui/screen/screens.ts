@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
-import type { Connections } from '../../app/connections/connections';
+import type { Connection } from '../../app/connections/connection';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import { message, type Message } from '../../core/message';
@@ -9,7 +9,7 @@ import { setContext } from '../editor/context';
 import { SCREEN_VIEW } from '../editor/contributed';
 import { plainLabel } from '../editor/localize';
 import type { OuterRemedy } from './screen-controller';
-import { ClosedScreen, ScreenTab, type TabServices } from './screen-tab';
+import { ClosedScreen, ScreenTab, type ScreenServices } from './screen-tab';
 
 /** The tabs with displays of sessions: one for each session. */
 export class Screens {
@@ -21,50 +21,48 @@ export class Screens {
    * @param icons of the tab.
    */
   constructor(
+    private readonly services: ScreenServices,
     private readonly resources: vscode.Uri,
     private readonly icons: { readonly light: vscode.Uri; readonly dark: vscode.Uri },
   ) {}
 
   /** Opens the tab of a session, or shows it if it is open. */
-  open(services: TabServices, session: string, client: Client): void {
-    const open = this.tabs.get(tabKey(services.connection.settings, session));
+  open(connection: Connection, session: string, client: Client): void {
+    const open = this.tabs.get(tabKey(connection.settings, session));
     if (open) {
       open.panel.reveal();
-      return this.renewIfStale(open, services, client);
+      return this.renewIfStale(open, connection, client);
     }
-    const { records } = services;
     const panel = vscode.window.createWebviewPanel(
       SCREEN_VIEW,
-      plainLabel(labelOf(records.sessions.get(session) ?? { id: session })),
-      { viewColumn: vscode.ViewColumn.Active },
+      plainLabel(labelOf(connection.records.sessions.get(session) ?? { id: session })),
+      {
+        viewColumn: vscode.ViewColumn.Active,
+      },
     );
-    this.add(panel, services, session, client);
+    this.add(panel, connection, session, client);
   }
 
   /**
    * Fills a tab that was open when the window was reloaded. No box is opened, and nothing is started for it.
    * @param state what the page has saved.
-   * @param servicesFor the services of a connection.
    */
-  async restore(
-    panel: vscode.WebviewPanel,
-    state: unknown,
-    servicesFor: (wanted: { connection: string }) => TabServices,
-  ): Promise<void> {
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const saved = asRecord(state);
-    const [session, connection, address] = ['session', 'connection', 'address'].map((name) => asText(saved[name]));
-    if (session === undefined || connection === undefined || address === undefined) return panel.dispose();
+    const [session, name, address] = ['session', 'connection', 'address'].map((field) => asText(saved[field]));
+    if (session === undefined || name === undefined || address === undefined) return panel.dispose();
     // A hidden tab is restored when it is shown, and the session may have been opened meanwhile.
-    const key = { name: connection, address };
+    const key = { name, address };
     if (this.reveal(key, session)) return panel.dispose();
     try {
-      const services = servicesFor({ connection });
-      if (services.connection.settings.address !== address) return this.close(panel, session, key, moved(connection));
+      const connection = this.services.connections.named(name);
+      if (connection.settings.address !== address)
+        return this.close(panel, session, key, message('The address of connection “{0}” has changed.', name));
       // The local service of the window ended with it.
-      if (services.connection.address === undefined) return panel.dispose();
-      const client = await services.connection.client(noToken);
+      if (connection.address === undefined) return panel.dispose();
+      const client = await connection.client(noToken);
       if (this.reveal(key, session)) return panel.dispose();
-      this.add(panel, services, session, client);
+      this.add(panel, connection, session, client);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.close(panel, session, key, error.text, remedyFor(error));
@@ -88,51 +86,13 @@ export class Screens {
   }
 
   /** A token was set: the tabs of its connection begin anew with it. */
-  tokenSet(services: TabServices, client: Client): void {
+  tokenSet(connection: Connection, client: Client): void {
     for (const tab of this.tabs.values())
-      if (keyOf(tab.connection) === keyOf(services.connection.settings)) this.renewIfStale(tab, services, client);
-  }
-
-  /** Ends the tabs of a connection whose token was cleared: what they have opened would outlive it. */
-  tokenCleared(connection: ConnectionKey): void {
-    this.end(
-      (each) => keyOf(each) === keyOf(connection),
-      () => message('The token was cleared.'),
-      'setToken',
-    );
-  }
-
-  /**
-   * Ends the tabs of connections that were removed, or have another address now.
-   * @param connections those in the settings.
-   */
-  endUnknown(connections: Pick<Connections, 'has' | 'entries'>): void {
-    const names = connections.entries().map(({ name }) => name);
-    const isMoved = ({ name }: ConnectionKey): boolean => names.includes(name);
-    this.end(
-      (each) => !connections.has(each) && isMoved(each),
-      ({ name }) => moved(name),
-      'reopen',
-    );
-    this.end(
-      (each) => !connections.has(each),
-      ({ name }) => message('Connection “{0}” was removed.', name),
-      'switchConnection',
-    );
+      if (keyOf(tab.connection) === keyOf(connection.settings)) this.renewIfStale(tab, connection, client);
   }
 
   dispose(): void {
     for (const tab of this.tabs.values()) tab.dispose();
-  }
-
-  /** They begin anew if they are wanted again. */
-  private end(
-    isMeant: (connection: ConnectionKey) => boolean,
-    why: (connection: ConnectionKey) => Message,
-    remedy: OuterRemedy,
-  ): void {
-    for (const tab of this.tabs.values())
-      if (!tab.hasEnded && isMeant(tab.connection)) tab.end(why(tab.connection), remedy);
   }
 
   /** Lets the title of the active tab offer to record clicks, or not. */
@@ -151,15 +111,15 @@ export class Screens {
   }
 
   /** With another token, or for a session that was released and acquired again, a tab begins anew. */
-  private renewIfStale(tab: ScreenTab | ClosedScreen, services: TabServices, client: Client): void {
+  private renewIfStale(tab: ScreenTab | ClosedScreen, connection: Connection, client: Client): void {
     if (!tab.hasEnded && tab.client === client) return;
     tab.dispose();
-    this.add(tab.panel, services, tab.session, client);
+    this.add(tab.panel, connection, tab.session, client);
   }
 
-  private add(panel: vscode.WebviewPanel, services: TabServices, session: string, client: Client): void {
+  private add(panel: vscode.WebviewPanel, connection: Connection, session: string, client: Client): void {
     panel.iconPath = this.icons;
-    this.set(new ScreenTab(panel, session, services, client, this.resources, this.changed));
+    this.set(new ScreenTab(panel, session, connection, client, this.services, this.resources, this.changed));
   }
 
   private set(tab: ScreenTab | ClosedScreen): void {
@@ -178,10 +138,6 @@ async function noToken(): Promise<never> {
 
 function remedyFor({ recovery }: UserError): OuterRemedy {
   return recovery === 'setToken' || recovery === 'switchConnection' ? recovery : 'reopen';
-}
-
-function moved(connection: string): Message {
-  return message('The address of connection “{0}” has changed.', connection);
 }
 
 function tabKey(connection: ConnectionKey, session: string): string {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { WatchTaskActivity } from '../../app/activities/activity';
 import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
 import type { RunStep } from '../../app/upload/ports';
 import {
@@ -10,26 +11,19 @@ import {
 import { UploadCancelled } from '../../app/upload/upload-packages';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
-import { isNotFound } from '../../core/service-error';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf } from '../../state';
 import { setContext } from '../editor/context';
 import { showCountdowns } from '../editor/countdown';
-import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
-import { partsOf } from '../upload/upload';
+import { unattendedPartsOf } from '../upload/upload';
+import { reloadedWords } from '../upload/upload-again';
 import { publish } from '../upload/upload-error';
-import { titleOf } from '../upload/upload-progress';
+import { titleOf as titleOfStep } from '../upload/upload-progress';
+import { unchangedWords, uploadedWords } from '../upload/upload-result';
+import { titleOf } from '../upload/uploaded';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
-import { wordsOf } from './words';
-
-/** The session of a task. */
-export interface TaskSession {
-  readonly id: string;
-  /** Aborted, with an error as its reason, when its token was cleared, or its connection is not what it was. */
-  readonly ended: AbortSignal;
-}
 
 /** The upload of a task: it asks nothing, and writes lines instead of notifications. */
 export class TaskUpload {
@@ -42,12 +36,11 @@ export class TaskUpload {
    * Finds the session of a task.
    * @throws UserError if the task lacks what only a person could decide. Nothing was sent.
    */
-  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<TaskSession> {
+  async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
     requireReadable(folder);
-    this.requireConnection();
+    refuseProduction(this.services.connection.settings);
     const { client, sessions } = await this.parts().connect();
-    const id = await sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
-    return { id, ended: client.ended };
+    return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
   }
 
   /**
@@ -68,20 +61,6 @@ export class TaskUpload {
     return outcome;
   }
 
-  /**
-   * @throws UserError if the connection is not in the settings any more, has another address there, or is one of
-   * production.
-   */
-  requireConnection(): void {
-    refuseProduction(this.services.connection.settings);
-  }
-
-  /** The connection, and the address that it has. */
-  get at(): { readonly connection: string; readonly address: string } {
-    const { name, address } = this.services.connection.settings;
-    return { connection: name, address };
-  }
-
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */
   fail(error: unknown): void {
     if (error instanceof UploadCancelled && error.phase === 'restarting')
@@ -99,40 +78,37 @@ export class TaskUpload {
     this.writeLine(lineOf(text));
   }
 
-  /** Whether the session of a failed upload no longer exists, so that trying again is of no use. */
-  isOver(session: string, error: unknown): boolean {
-    return isNotFound(error) || this.sessionOf(session).released === true;
-  }
-
   /** Whether the service still runs: one of this machine must not be started again by a change of a file. */
   get isServiceThere(): boolean {
     return this.services.connection.address !== undefined;
   }
 
-  /** The extension and the session, as sentences name them. */
-  named({ folder }: UploadTask, session: string): { readonly title: string; readonly session: SessionRecord } {
-    const record = this.sessionOf(session);
-    const upload = record.uploads?.find((each) => each.folder === folder.fsPath);
-    return { title: upload?.title ?? path.basename(folder.fsPath), session: record };
+  /** The task's folder, as it stands among what runs. */
+  watched(
+    { folder }: UploadTask,
+    id: string,
+  ): Pick<WatchTaskActivity, 'connection' | 'session' | 'folder' | 'endsInProduction'> {
+    const { records, connection } = this.services;
+    const { name, address } = connection.settings;
+    const session = records.sessions.get(id) ?? { id };
+    return { connection: { name, address }, session, folder: folder.fsPath, endsInProduction: true };
   }
 
-  private sessionOf(id: string): SessionRecord {
-    return this.services.records.sessions.get(id) ?? { id };
+  /** The name of the extension, for the user. */
+  title({ folder }: UploadTask, session: string): string {
+    return titleOf(this.services.records.sessions.get(session), folder.fsPath) ?? path.basename(folder.fsPath);
   }
 
-  private parts(): Parameters<typeof uploadUnattended>[0] {
-    const { connection } = this.services;
-    const noToken = async (): Promise<never> => {
-      throw new UserError(
-        message('Set a token for “{0}” with the command Set Token, then run the task again.', connection.name),
-      );
-    };
-    return { ...partsOf(this.services, () => connection.client(noToken)), reloadPages: reloadsPages() };
+  private parts(): ReturnType<typeof unattendedPartsOf> {
+    return unattendedPartsOf(this.services, async () => {
+      const { name } = this.services.connection;
+      throw new UserError(message('Set a token for “{0}” with the command Set Token, then run the task again.', name));
+    });
   }
 
   private runStep(cancelled: AbortSignal): RunStep {
     return (step, work) => {
-      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOf(step)));
+      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOfStep(step)));
       // A signal of its own: the countdowns of a later step are not those of this one.
       const signal = AbortSignal.any([cancelled]);
       const sayOnce = once((text: Message) => this.say(text));
@@ -149,4 +125,18 @@ function once<T>(call: (value: T) => void): (value: T) => void {
     if (!called) call(value);
     called = true;
   };
+}
+
+/** What came of an upload; undefined if nothing did. */
+function wordsOf(outcome: UnattendedOutcome): Message | undefined {
+  switch (outcome.kind) {
+    case 'uploaded':
+      return uploadedWords(outcome);
+    case 'reloaded':
+      return reloadedWords(outcome);
+    case 'unchanged':
+      return unchangedWords('since' in outcome ? outcome.since : [outcome.upload], outcome.session);
+    case 'notPossible':
+      return undefined;
+  }
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
+import type { AgainParts } from '../../app/upload/upload-again';
 import { uploadInSteps, type UploadOutcome, type UploadParts } from '../../app/upload/upload-folders';
 import { UploadCancelled } from '../../app/upload/upload-packages';
 import { setContext } from '../editor/context';
-import { uploadLimits } from '../editor/settings';
+import { reloadsPages, uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -14,12 +15,12 @@ import { tellOutcome, tellUploadCancelled } from './upload-result';
 
 export type UploadServices = Pick<
   Services,
+  | 'activities'
   | 'brief'
   | 'connection'
   | 'devtools'
   | 'loaded'
   | 'loadedReader'
-  | 'logs'
   | 'records'
   | 'inspections'
   | 'allowedSecrets'
@@ -67,6 +68,19 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
 }
 
 /**
+ * The same for an upload that nobody watches: it takes the inspection that a change has started, reloads pages as the
+ * setting says, and asks for no token.
+ * @param noToken what a missing token is answered with.
+ */
+export function unattendedPartsOf(services: UploadServices, noToken: () => Promise<never>): UploadParts & AgainParts {
+  return {
+    ...partsOf(services, () => services.connection.client(noToken)),
+    inspect: async (folder, signal) => services.inspections.inspectChanged(vscode.Uri.file(folder), signal),
+    reloadPages: reloadsPages(),
+  };
+}
+
+/**
  * What the use cases of uploading need of a window.
  * @param openClient by default the connection's own way, which asks for a missing token.
  */
@@ -74,7 +88,7 @@ export function partsOf(
   services: UploadServices,
   openClient = (): Promise<Client> => services.connection.client(),
 ): UploadParts {
-  const { inspections, allowedSecrets, devtools, logs } = services;
+  const { inspections, allowedSecrets, devtools, activities } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),
     serialize: async (work) => inspections.serialize(work),
@@ -95,7 +109,9 @@ export function partsOf(
           loaded.set(settings, session, { extensions });
           loadedReader.follow({ client, sessions, connection: settings, loaded }, session);
         },
-        onReloaded: (session, folder, at) => logs.reloaded({ connection: settings, session, folder }, at),
+        onReloaded: (session, folder, at) => {
+          for (const log of activities.in('log', settings, session)) if (log.folder === folder) log.reloaded(at);
+        },
         known: (session) => loaded.get(settings, session),
       };
     },

@@ -2,6 +2,7 @@ import { lastUploaded } from '../../app/last-used';
 import type { AgainRequest } from '../../app/upload/upload-again';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { SessionRecord } from '../../state';
 import type { Services } from '../services';
 import type { Target } from '../target';
 
@@ -20,4 +21,9 @@ export function uploadedOf(
   });
   if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
   return last;
+}
+
+/** The name of the extension that a session has from a folder; undefined if it has none. */
+export function titleOf(session: SessionRecord | undefined, folder: string): string | undefined {
+  return session?.uploads?.find((upload) => upload.folder === folder)?.title;
 }

@@ -10,7 +10,7 @@ import type { ListStates, ListTrouble } from './list-states';
 import { ListView } from './list-view';
 import type { Remedy, Row, SessionRow } from './rows';
 import { SessionClock } from './session-clock';
-import { extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
+import { debugStateOf, extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
 
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
@@ -133,7 +133,7 @@ function remedyFor({ state }: ListTrouble): Remedy {
 export function sessionRows(
   connection: ConnectionSettings,
   sessions: ConnectionRecords['sessions'],
-  { loaded, debugged }: Pick<StartupServices, 'loaded' | 'debugged'>,
+  { loaded, activities }: Pick<StartupServices, 'loaded' | 'activities'>,
 ): SessionRow[] {
   const shown = sessions.notReleased().toSorted((one, other) => Number(one.gone ?? 0) - Number(other.gone ?? 0));
   const usual = defaultSession(sessions, connection);
@@ -147,7 +147,7 @@ export function sessionRows(
       session,
       idLength: lengths.get(id),
       isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
-      isPaused: debugged.hasPaused(connection, id),
+      isPaused: debugStateOf(activities.in('debug', connection, id)) === 'paused',
       version: known?.version,
       extensions: session.gone ? [] : extensionsOf(session, known),
     };

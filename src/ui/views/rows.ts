@@ -1,3 +1,4 @@
+import type { DebugState, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
@@ -9,8 +10,6 @@ import type {
   SessionRecord,
   UploadRecord,
 } from '../../state';
-import type { DebugState } from '../sessions/debugged-extensions';
-import type { WatchState } from '../sessions/watched-uploads';
 
 /** A row of one of the views. */
 export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow | MoreRow;

@@ -1,4 +1,5 @@
 // Imported directly: the index would load all use cases together with a view.
+import type { DebugActivity, DebugState, WatchState } from '../../app/activities/activity';
 import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
@@ -22,31 +23,30 @@ export function isAskedFirst(
  * The rows below a session: its uploads with what is really loaded of them, then everything else that its browser has
  * loaded.
  */
-export function rowsBelow(
-  parent: Row,
-  { watched, followed, debugged, loaded }: Pick<StartupServices, 'watched' | 'followed' | 'debugged' | 'loaded'>,
-): Row[] {
+export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServices, 'activities' | 'loaded'>): Row[] {
   if (parent.kind !== 'session') return [];
   const { session, connection } = parent;
   const uploads = session.uploads ?? [];
   const known = session.gone ? undefined : loaded.get(connection, session.id);
   const { extensions, untold, isFixed = false } = known ?? {};
   const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed' | 'debugState'> => {
-    const extension = { connection, session: session.id, extensionId };
-    const debugState = debugged.get(extension);
+    const isIt = (each: { readonly extensionId: string | undefined }): boolean => each.extensionId === extensionId;
+    const debugged = activities.in('debug', connection, session.id).filter(isIt);
     return {
       ...(isFixed && { isFixed }),
-      ...(followed.get(extension) && { isFollowed: true }),
-      ...(debugState && { debugState }),
+      ...(activities.in('log', connection, session.id).some(isIt) && { isFollowed: true }),
+      ...(debugged.length > 0 && { debugState: debugStateOf(debugged) }),
     };
   };
+  const watches = activities.in('watch', connection, session.id);
+  const watchOf = (folder: string): WatchState | undefined => watches.find((each) => each.folder === folder)?.state;
   const uploadRows = uploads.flatMap((upload): UploadRow | [] => {
     const { folder, name } = upload;
     const isNewest = uploads.find((each) => each.folder === folder) === upload;
     const found = extensions && loadedAs(extensions, name);
     // An earlier copy that the browser does not have is of no use beside the newest.
     if (extensions && !found && !isNewest) return [];
-    const watch = isNewest ? watched.get({ connection, session: session.id, folder }) : undefined;
+    const watch = isNewest ? watchOf(folder) : undefined;
     const isRenamed = name !== proposeExtensionName(upload.title);
     const state = found ? { loaded: found, ...stateOf(found) } : extensions && { isMissing: true };
     return {
@@ -71,6 +71,11 @@ export function rowsBelow(
     })),
     ...notes(parent, uploads.length > 0, { extensions, untold }),
   ];
+}
+
+/** Of an extension, or a session: whether anything that is debugged stands at a breakpoint. */
+export function debugStateOf(debugged: readonly DebugActivity[]): DebugState {
+  return debugged.some(({ state }) => state === 'paused') ? 'paused' : 'running';
 }
 
 function notes(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { debugExtension } from '../../../src/app/debug/debug-extension';
+import { offerTargets } from '../../../src/app/debug/offer-targets';
 import { followLog } from '../../../src/app/log/follow-log';
 import { ScreenFeed } from '../../../src/app/screen/screen-feed';
 import { PageChoice } from '../../../src/devtools';
@@ -67,7 +67,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
       },
       end.signal,
     ).catch(() => {});
-    debugExtension(
+    offerTargets(
       devtools,
       { ...common, folder: folder.path, kinds: ['worker'], choice: new PageChoice(), files: () => [] },
       {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep, activityOf } from '../../../src/app/expiry';
+import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep, usedNow } from '../../../src/app/expiry';
 import { english } from '../../../src/core/message';
 import type { SessionRecord } from '../../../src/state';
 
@@ -72,9 +72,9 @@ describe('The end of a session', () => {
     assert.equal(untilNextStep(NOW + 90 * 86_400_000, NOW), 2 ** 31 - 1));
 
   it('moves with each use, but is not written down at each', () => {
-    assert.deepEqual(activityOf(SESSION, NOW + 60_000), { activeAt: NOW + 60_000 });
-    assert.deepEqual(activityOf({ ...SESSION, activeAt: NOW + 50_000 }, NOW + 60_000), {});
-    assert.deepEqual(activityOf({ ...SESSION, timeoutSeconds: 0 }, NOW + 60_000), {});
-    assert.deepEqual(activityOf(undefined, NOW), {});
+    assert.deepEqual(usedNow(SESSION, NOW + 60_000), { activeAt: NOW + 60_000 });
+    assert.deepEqual(usedNow({ ...SESSION, activeAt: NOW + 50_000 }, NOW + 60_000), {});
+    assert.deepEqual(usedNow({ ...SESSION, timeoutSeconds: 0 }, NOW + 60_000), {});
+    assert.deepEqual(usedNow(undefined, NOW), {});
   });
 });

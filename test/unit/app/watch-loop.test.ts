@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
-import { WatchLoop, type Builds } from '../../../src/app/watch-loop';
+import { SettledChanges, WatchLoop, type Builds } from '../../../src/app/watch-loop';
 import { Emitter } from '../../../src/core/emitter';
 import { until } from '../../until';
 
 /** Works that were begun, each until `finish` is called. */
-function looping(builds?: Builds): { loop: WatchLoop; begun: AbortSignal[]; most: () => number; finish: () => void } {
+function looping(builds?: Builds): {
+  changes: SettledChanges;
+  loop: WatchLoop;
+  begun: AbortSignal[];
+  most: () => number;
+  finish: () => void;
+} {
+  const changes = new SettledChanges(20);
   const begun: AbortSignal[] = [];
   const open: (() => void)[] = [];
   let most = 0;
   const loop = new WatchLoop(
+    changes,
     (signal) => {
       begun.push(signal);
       return new Promise((resolve) => {
@@ -16,9 +24,9 @@ function looping(builds?: Builds): { loop: WatchLoop; begun: AbortSignal[]; most
         most = Math.max(most, open.length);
       });
     },
-    { quiet: 20, ...(builds && { builds }) },
+    builds ? { builds } : {},
   );
-  return { loop, begun, most: () => most, finish: () => open.splice(0).forEach((end) => end()) };
+  return { changes, loop, begun, most: () => most, finish: () => open.splice(0).forEach((end) => end()) };
 }
 
 /** Builds that end one after another. */
@@ -40,12 +48,12 @@ class RunningBuilds implements Builds {
 
 describe('Watching a folder', () => {
   it('500 changes are one upload', async () => {
-    const { loop, begun, finish } = looping();
-    for (let count = 0; count < 500; count++) loop.changed();
+    const { changes, begun, finish } = looping();
+    for (let count = 0; count < 500; count++) changes.changed();
     await until('it has begun', () => begun.length > 0);
     finish();
     // What would follow comes after the work of a change that is made now.
-    loop.changed();
+    changes.changed();
     await until('the next has begun', () => begun.length > 1);
     finish();
     assert.equal(begun.length, 2);
@@ -53,8 +61,11 @@ describe('Watching a folder', () => {
 
   it('a single save is uploaded sooner than a build, which changes more files', async () => {
     const begun: string[] = [];
-    const watch = (name: string): WatchLoop =>
-      new WatchLoop(async () => void begun.push(name), { quiet: 500, quietSave: 20 });
+    const watch = (name: string): SettledChanges => {
+      const changes = new SettledChanges(500, 20);
+      changes.onDidSettle(() => begun.push(name));
+      return changes;
+    };
     const [one, build, empty] = [watch('save'), watch('build'), watch('emptied')];
     build.changed('a.js');
     build.changed('b.js');
@@ -69,46 +80,66 @@ describe('Watching a folder', () => {
 
   it('what may succeed later is tried again, with no other change, until it succeeds', async () => {
     const begun: number[] = [];
+    const changes = new SettledChanges(20);
     const loop = new WatchLoop(
+      changes,
       async () => {
         begun.push(begun.length);
         return begun.length < 3 ? 'tryAgain' : undefined;
       },
-      { quiet: 20, retryPauses: [10, 10, 10] },
+      { retryPauses: [10, 10, 10] },
     );
-    loop.changed();
+    changes.changed();
     await until('it has succeeded', () => begun.length === 3);
     // Nothing more is tried: what begins next belongs to this change.
-    loop.changed();
+    changes.changed();
     await until('the next has begun', () => begun.length === 4);
     loop.stop();
   });
 
   it('changes during an upload are exactly one more, and never two at a time', async () => {
-    const { loop, begun, most, finish } = looping();
-    loop.changed();
+    const { changes, begun, most, finish } = looping();
+    changes.changed();
     await until('it has begun', () => begun.length === 1);
-    for (let count = 0; count < 500; count++) loop.changed();
+    for (let count = 0; count < 500; count++) changes.changed();
     finish();
     await until('the next has begun', () => begun.length === 2);
     finish();
-    loop.changed();
+    changes.changed();
     await until('a third has begun, for a third change', () => begun.length === 3);
     finish();
     assert.deepEqual([begun.length, most()], [3, 1]);
   });
 
-  it('nothing begins after it was stopped, and what was under way is told to end', async () => {
-    const { loop, begun, finish } = looping();
-    loop.changed();
+  it('what has settled during an upload is uploaded at once after it, and what has not is part of that', async () => {
+    const { changes, begun, finish } = looping();
+    changes.changed();
     await until('it has begun', () => begun.length === 1);
-    loop.changed();
+    changes.changed();
+    changes.settle();
+    finish();
+    await until('the next has begun', () => begun.length === 2);
+    assert.equal(changes.isPending, false, 'no further quiet moment was waited for');
+    changes.changed();
+    changes.settle();
+    changes.changed();
+    finish();
+    await until('a third has begun', () => begun.length === 3);
+    assert.equal(changes.isPending, false, 'it has not begun twice');
+    finish();
+  });
+
+  it('nothing begins after it was stopped, and what was under way is told to end', async () => {
+    const { changes, loop, begun, finish } = looping();
+    changes.changed();
+    await until('it has begun', () => begun.length === 1);
+    changes.changed();
     loop.stop();
-    loop.changed();
+    changes.changed();
     assert.equal(begun[0]?.aborted, true);
     finish();
     const other = looping();
-    other.loop.changed();
+    other.changes.changed();
     await until('another one, begun later, has begun', () => other.begun.length === 1);
     other.finish();
     assert.equal(begun.length, 1);
@@ -116,30 +147,30 @@ describe('Watching a folder', () => {
 
   it('waits for a build, and begins when it ends: once, for all that it changed', async () => {
     const builds = new RunningBuilds(1);
-    const { loop, begun, finish } = looping(builds);
-    loop.changed();
+    const { changes, begun, finish } = looping(builds);
+    changes.changed();
     // Another loop, with no build to wait for, shows when this one would have begun.
     const other = looping();
-    other.loop.changed();
+    other.changes.changed();
     await until('the other one has begun', () => other.begun.length === 1);
     other.finish();
-    other.loop.changed();
+    other.changes.changed();
     await until('the other one has begun again', () => other.begun.length === 2);
     other.finish();
     assert.equal(begun.length, 0);
-    loop.changed();
+    changes.changed();
     builds.end();
     assert.equal(begun.length, 1, 'not at once');
     finish();
-    loop.changed();
+    changes.changed();
     await until('the next has begun', () => begun.length === 2);
     finish();
   });
 
   it('of two builds, waits for both', async () => {
     const builds = new RunningBuilds(2);
-    const { loop, begun, finish } = looping(builds);
-    loop.changed();
+    const { changes, begun, finish } = looping(builds);
+    changes.changed();
     builds.end();
     assert.equal(begun.length, 0);
     builds.end();

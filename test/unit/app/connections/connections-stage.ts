@@ -82,7 +82,6 @@ export function openConnections(
     askToken,
     chosen: new ChosenConnection(storage(), storage()),
     storage: kept,
-    onRemembered: () => {},
   });
   return { connections, list, tokens, stored: kept.values, clients: () => clients };
 }

@@ -1,6 +1,9 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
-import { debugExtension as debugTargets } from '../../app/debug/debug-extension';
+import type { Running } from '../../app/activities/activities';
+import type { DebugActivity, DebugState } from '../../app/activities/activity';
+import { offerTargets } from '../../app/debug/offer-targets';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import { endOf } from '../../app/expiry';
 import { Cancelled } from '../../core/errors';
@@ -10,12 +13,11 @@ import { PageChoice, type DebugTarget, type LoadedExtension } from '../../devtoo
 import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { isInside, pathWithin } from '../editor/within';
+import { isInside, pathWithin, workspaceFolderOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
-import { workspaceFolderOf } from '../log/extension-logs';
 import type { Services } from '../services';
 import { childConfiguration, nameSessionsBelow } from './child-sessions';
-import type { DebugDefinition } from './definition';
+import type { DebugDefinition } from './debug-configurations';
 import { findExtension } from './find-extension';
 
 /**
@@ -31,51 +33,78 @@ export async function debugExtension(
   write: (text: Message) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { folder, kinds } = definition;
+  const { folder } = definition;
   requireReadable(folder, message('Trust this workspace to debug its extensions.'));
-  const { connection, records, devtools, inspections, debugging } = services;
+  const { connection, activities } = services;
   const { name, address, production } = connection.settings;
-  const ending = new AbortController();
-  const ended = AbortSignal.any([signal, ending.signal]);
-  const stop = (why: Message): void => {
-    write(why);
-    ending.abort();
-  };
-  const prepared = await debugging
-    .whileStarting({ connection: { name, address }, stop }, async () =>
-      prepare(services, definition, ended, () =>
-        // The upload may have another name than the one that the configuration means.
-        vscode.debug.startDebugging(parent.workspaceFolder, { ...parent.configuration, extension: undefined }),
-      ),
-    )
-    .catch((error: unknown) => {
-      // What was stopped need not say what it could not do any more.
-      if (!ending.signal.aborted) throw error;
-    });
-  if (!prepared || ended.aborted) return;
+  const stopping = new AbortController();
+  const choice = new PageChoice();
+  const running = activities.start<DebugActivity>({
+    kind: 'debug',
+    connection: { name, address },
+    session: undefined,
+    title: path.basename(folder.fsPath),
+    endsInProduction: !production,
+    extensionId: undefined,
+    state: 'running',
+    choice,
+    pages: undefined,
+    endsAt: () => undefined,
+    stop: (why) => {
+      write(why);
+      stopping.abort();
+    },
+  });
+  const ended = AbortSignal.any([signal, stopping.signal]);
+  try {
+    const prepared = await prepare(services, definition, ended, () =>
+      // The upload may have another name than the one that the configuration means.
+      vscode.debug.startDebugging(parent.workspaceFolder, { ...parent.configuration, extension: undefined }),
+    );
+    if (!ended.aborted) await attach({ services, definition, prepared, parent, write, choice, running }, ended);
+  } catch (error) {
+    // What was stopped need not say what it could not do any more.
+    if (!(error instanceof Cancelled) && !stopping.signal.aborted) throw error;
+  } finally {
+    running.end();
+  }
+}
+
+interface Attaching {
+  readonly services: Services;
+  readonly definition: DebugDefinition;
+  readonly prepared: Prepared;
+  readonly parent: vscode.DebugSession;
+  readonly write: (text: Message) => void;
+  readonly choice: PageChoice;
+  readonly running: Running<DebugActivity>;
+}
+
+async function attach(
+  { services, definition, prepared, parent, write, choice, running }: Attaching,
+  signal: AbortSignal,
+): Promise<void> {
+  const { connection, records, devtools, inspections } = services;
+  const { folder, kinds } = definition;
   const { client, session, extension } = prepared;
   const sessionLabel = labelOf(session);
-  const choice = new PageChoice();
-  const { setPages, pause, end } = debugging.begin({
-    connection: { name, address },
-    session: session.id,
-    extensionId: extension.id,
+  running.update({
+    session,
     title: extension.name,
-    sessionLabel,
-    choice,
+    extensionId: extension.id,
     endsAt: () => endOf(records.sessions.get(session.id) ?? session),
-    stop,
   });
-  let hasBegun = false;
+  const pauses = new Pauses((state) => running.update({ state }));
   const naming = nameSessionsBelow(parent);
+  let hasBegun = false;
   try {
-    await debugTargets(
+    await offerTargets(
       devtools.of(client, session.id),
       {
         extensionId: extension.id,
         folder: folder.fsPath,
         // A worker of a website must not wait for a connection that may be slow.
-        pausesWorkers: !production && kinds.includes('worker'),
+        pausesWorkers: !connection.settings.production && kinds.includes('worker'),
         kinds,
         choice,
         matches: () => matchesOf(inspections.get(folder)?.manifest?.contentScripts ?? []),
@@ -86,7 +115,7 @@ export async function debugExtension(
       },
       {
         onBegin: (pages) => {
-          setPages(pages);
+          running.update({ pages });
           write(
             hasBegun
               ? message('Connected again.')
@@ -101,8 +130,8 @@ export async function debugExtension(
           hasBegun = true;
         },
         onTarget: (target) => void startChild(target, prepared, definition, parent),
-        onPause: pause,
-        onTargetEnd: (id) => pause(id, false),
+        onPause: (id, isPaused) => pauses.set(id, isPaused),
+        onTargetEnd: (id) => pauses.set(id, false),
         onTooMany: (limit) =>
           write(
             message(
@@ -113,19 +142,50 @@ export async function debugExtension(
         onTooManyOwn: (limit) =>
           write(message('Only {0} of the extension’s own open pages are debugged at a time.', limit)),
         onBreak: () => {
-          setPages(undefined);
+          running.update({ pages: undefined });
           write(message('The connection was lost. Connecting again…'));
         },
       },
-      ended,
+      signal,
     );
   } catch (error) {
-    if (error instanceof Cancelled) return;
+    if (error instanceof Cancelled) throw error;
     const notOffered = message('This service can’t debug extensions in “{0}”.', sessionLabel);
     throw await devToolsFailure(records.sessions, session, error, notOffered);
   } finally {
     naming.dispose();
-    end();
+    pauses.end();
+  }
+}
+
+/** Milliseconds. A step ends a pause and begins another; the rows are not drawn again for it. */
+const STEP = 300;
+
+/** Whether any of the targets stands at a breakpoint, or did so a moment ago. */
+class Pauses {
+  /** The targets that do, and those that did: with the timer that ends it. */
+  private readonly paused = new Map<string, NodeJS.Timeout | undefined>();
+
+  constructor(private readonly onChange: (state: DebugState) => void) {}
+
+  set(target: string, isPaused: boolean): void {
+    clearTimeout(this.paused.get(target));
+    if (isPaused) this.paused.set(target, undefined);
+    else if (this.paused.has(target)) this.paused.set(target, setTimeout(() => this.resume(target), STEP).unref());
+    this.tell();
+  }
+
+  end(): void {
+    for (const timer of this.paused.values()) clearTimeout(timer);
+  }
+
+  private resume(target: string): void {
+    this.paused.delete(target);
+    this.tell();
+  }
+
+  private tell(): void {
+    this.onChange(this.paused.size > 0 ? 'paused' : 'running');
   }
 }
 

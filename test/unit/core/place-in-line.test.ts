@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeInLine } from '../../../src/ui/log/place-in-line';
+import { placeInLine } from '../../../src/core/log-line';
 
 const HEAD = '2026-01-02 03:04:05.678 [info] ';
 

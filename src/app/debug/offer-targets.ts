@@ -47,7 +47,7 @@ export interface DebugListener {
  * @throws DevToolsFailure if the session's browser cannot be reached any more, ServiceError if the service does not
  * give its address, or Cancelled.
  */
-export async function debugExtension(
+export async function offerTargets(
   devtools: Pick<SessionDevTools, 'keep'>,
   { kinds, matches, ...request }: DebugRequest,
   { onBegin, onBreak, onTooMany, onTooManyOwn, ...listener }: DebugListener,

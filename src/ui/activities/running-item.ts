@@ -1,0 +1,200 @@
+import * as vscode from 'vscode';
+import type { Activities } from '../../app/activities/activities';
+import type { Activity, DebugActivity, RecordingActivity, WatchActivity } from '../../app/activities/activity';
+import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
+import { listOf, message, type Message } from '../../core/message';
+import { joinPlain } from '../../core/plain-text';
+import { labelOf, type Label } from '../../state';
+import { setContext } from '../editor/context';
+import { commandId } from '../editor/contributed';
+import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
+import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
+
+/** What the status bar shows of all that runs of one kind. */
+interface Shown {
+  readonly icon: string;
+  readonly text: Message;
+  /** Shown before what runs as it should. */
+  readonly isUrgent: boolean;
+  /** The same with more room. */
+  readonly details: Message;
+  /** What can be done about it; the first one is what a click does. */
+  readonly links: readonly [TooltipLink, ...TooltipLink[]];
+}
+
+/**
+ * The status bar item for all that runs and has no place of its own: the most urgent in words, the rest as icons, and
+ * each in the tooltip with what can be done about it.
+ */
+export class RunningItem {
+  private readonly item = vscode.window.createStatusBarItem('browserSessions.running', vscode.StatusBarAlignment.Left);
+  private readonly listener: { dispose(): void };
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly activities: Activities) {
+    this.item.name = t('Browser Sessions: Running');
+    this.listener = activities.onDidChange(() => this.show());
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listener.dispose();
+    this.item.dispose();
+  }
+
+  private show(): void {
+    const { activities } = this;
+    const [recordings, debugged] = [activities.of('recording'), activities.of('debug')];
+    void setContext('running', activities.all.length > 0);
+    void setContext('recording', recordings.length > 0);
+    void setContext(
+      'debugging',
+      debugged.some(({ session }) => session !== undefined),
+    );
+    this.draw(
+      [recordingShown(recordings), watchShown(activities.of('watch')), this.debugShown(debugged)].filter(
+        (shown) => shown !== undefined,
+      ),
+    );
+  }
+
+  private draw(shown: readonly Shown[]): void {
+    const all = shown.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
+    const [first, ...rest] = all;
+    if (!first) return this.item.hide();
+    const texts = all.map(({ text }) => localize(text, MAX_STATUS));
+    const lines = all.map(({ details }) => localize(details));
+    this.item.text = joinPlain(' ', [
+      withIcon(first.icon, localize(first.text, MAX_STATUS)),
+      ...rest.map(({ icon }) => withIcon(icon)),
+    ]);
+    this.item.tooltip = linkedTooltip(
+      lines,
+      all.flatMap(({ links }) => links),
+    );
+    this.item.accessibilityInformation = { label: joinPlain(', ', [...texts, ...lines]), role: 'button' };
+    this.item.command = first.links[0][1];
+    this.item.show();
+  }
+
+  /** A session that may end while something stands at a breakpoint in it counts down. */
+  private debugShown(activities: readonly DebugActivity[]): Shown | undefined {
+    clearTimeout(this.timer);
+    const now = Date.now();
+    const end = activities.find(({ state }) => state === 'paused')?.endsAt();
+    const left = end === undefined ? undefined : timeLeft(end, now, COUNTED_WHILE_PAUSED);
+    const wait = end === undefined ? undefined : untilNextStep(end, now, COUNTED_WHILE_PAUSED);
+    if (wait !== undefined) this.timer = setTimeout(() => this.show(), wait + 1).unref();
+    return debugShown(
+      activities.filter(({ session }) => session !== undefined),
+      left,
+    );
+  }
+}
+
+const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
+const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
+const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
+const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
+
+function recordingShown([recording]: readonly RecordingActivity[]): Shown | undefined {
+  if (!recording) return undefined;
+  const { count, left, title } = recording;
+  return {
+    icon: 'record',
+    text: count === 1 ? message('Recording: 1 click · Stop') : message('Recording: {0} clicks · Stop', count),
+    isUrgent: true,
+    details:
+      left > 0
+        ? message('The recording is full: it has {0} clicks.', count)
+        : message('Every click in “{0}” is recorded, wherever it comes from.', title),
+    links: [STOP_RECORDING],
+  };
+}
+
+function watchShown(all: readonly WatchActivity[]): Shown | undefined {
+  const failing = all.find(({ problem }) => problem);
+  const [only] = all;
+  if (!only) return undefined;
+  if (failing?.problem)
+    return {
+      icon: 'warning',
+      text: failingText(failing),
+      isUrgent: true,
+      details: failing.problem,
+      links: errorsOf(failing) > 0 ? [PROBLEMS, STOP_WATCHING] : [STOP_WATCHING],
+    };
+  return {
+    icon: 'eye',
+    text: message('Watching {0}', titlesOf(all)),
+    isUrgent: false,
+    details:
+      all.length === 1
+        ? message('“{0}” is uploaded to “{1}” whenever it changes.', only.title, labelOf(only.session))
+        : message('{0} folders are uploaded whenever they change.', all.length),
+    links: [STOP_WATCHING],
+  };
+}
+
+function errorsOf({ state }: WatchActivity): number {
+  return state === 'uploaded' ? 0 : state.errors;
+}
+
+function failingText(failing: WatchActivity): Message {
+  const { title } = failing;
+  const errors = errorsOf(failing);
+  if (errors === 0) return message('{0}: not uploaded', title);
+  return errors === 1
+    ? message('{0}: not uploaded, 1 error', title)
+    : message('{0}: not uploaded, {1} errors', title, errors);
+}
+
+/** @param left the time that the session of the first paused one has left, if it ends soon. */
+function debugShown(all: readonly DebugActivity[], left: Message | undefined): Shown | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  const paused = all.find(({ state }) => state === 'paused');
+  if (paused)
+    return {
+      icon: 'debug-pause',
+      text: pausedText(paused, left),
+      isUrgent: true,
+      details: pausedDetails(paused, left),
+      links: [DEBUGGER],
+    };
+  return {
+    icon: 'debug-alt',
+    text: message('Debugging {0}', titlesOf(all)),
+    isUrgent: false,
+    details:
+      all.length === 1
+        ? message('“{0}” is debugged in “{1}”.', only.title, sessionOf(only))
+        : message('{0} extensions are debugged.', all.length),
+    links: [DEBUGGER],
+  };
+}
+
+function pausedText(paused: DebugActivity, left: Message | undefined): Message {
+  return left
+    ? message('{0} paused · “{1}”: {2}', paused.title, sessionOf(paused), left)
+    : message('{0} paused', paused.title);
+}
+
+function pausedDetails(paused: DebugActivity, left: Message | undefined): Message {
+  return left
+    ? message(
+        '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use.',
+        paused.title,
+        sessionOf(paused),
+        left,
+      )
+    : message('“{0}” is paused in “{1}”.', paused.title, sessionOf(paused));
+}
+
+function titlesOf(all: readonly Activity[]): Message {
+  return listOf(all.map(({ title }) => title));
+}
+
+function sessionOf({ session }: Activity): Label {
+  return session ? labelOf(session) : '';
+}
