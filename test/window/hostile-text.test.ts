@@ -234,7 +234,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
-    await shown('other', workbench.statusItem('Copied'), 'copied');
+    await workbench.statusItem('Copied session ID').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
     await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
     await workbench.answer('Click in “', '10, 20');

@@ -124,7 +124,7 @@ describe('The network of a company, in the window', () => {
     };
     await clickAt('https://service.test', allow, 'refused');
     const toast = window.workbench.toast(
-      'Couldn’t reach “Test service”. The proxy refused the connection (403). Nothing was sent.',
+      'Couldn’t reach “refused”. The proxy refused the connection (403). Nothing was sent.',
     );
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Open Proxy Settings']);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../nightly';
+import { until } from '../until';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { useStageWindow } from './stage-window';
 
@@ -15,11 +15,6 @@ const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** A function of the page under test. */
 declare function getComputedStyle(element: unknown): { color: string };
-
-/** Waits until a condition is true; the test's timeout ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(100);
-}
 
 describe('What goes in, in the window', () => {
   const { stage, window } = useStageWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
@@ -126,7 +121,7 @@ describe('What goes in, in the window', () => {
             .evaluate((element: unknown) => getComputedStyle(element).color),
         ),
       );
-    await until(async () => new Set(await colours()).size === 2);
+    await until('both have their color', async () => new Set(await colours()).size === 2);
     await workbench.screenshot('explorer-greyed');
     const [grey] = await colours();
     const behind = await backgroundOf(file('debug.log'));
@@ -175,8 +170,13 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['dist/manifest.json', 'dist/popup.html']) utimesSync(path.join(root, file), builtAt, builtAt);
-    await workbench.menu(workbench.row('building'), 'Upload Folder to Browser Session…');
-    await workbench.dialog.waitFor();
+    await until('the editor has found the script', async () => {
+      await workbench.menu(workbench.row('building'), 'Upload Folder to Browser Session…');
+      await workbench.dialog.waitFor();
+      if ((await workbench.dialog.getByText('Run Build').count()) > 0) return true;
+      await workbench.dialogButton('Cancel');
+      return false;
+    });
     await workbench.screenshot('stale-build-run');
     await workbench.dialogButton('Run Build');
     await workbench.toast('Loaded “Pack Me” 2.1 in “only”').waitFor();

@@ -86,7 +86,7 @@ describe('Pools and releasing, in the window', () => {
     assert.equal(await onlySession(), session);
   });
 
-  nightly('asks for the pool where it is not known', async () => {
+  nightly('asks for a pool that is not known where there are several', async () => {
     const { workbench } = window;
     const { session_id } = await stage.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
     await workbench.view('Browser Sessions');
@@ -98,10 +98,15 @@ describe('Pools and releasing, in the window', () => {
     await workbench.answer('ID of a running browser session', session_id);
     await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
     await workbench.menu(row, 'Release Pooled Session…');
+    assert.match(await workbench.dialogButton('Cancel'), new RegExp(`“${pool}” starts a new browser`));
+    await stage.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
+    await workbench.run('Browser Sessions: Refresh Pools');
+    await workbench.treeRow('other-pool', 'Pools').waitFor();
+    await workbench.menu(row, 'Release Pooled Session…');
     await workbench.asked('Select the pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
     await workbench.pick(pool);
     await workbench.dialogButton('Reset and Release');
-    await workbench.statusItem(`Released “${labelOf(session_id)}” to`).waitFor();
+    await workbench.statusItem(`Reset “${labelOf(session_id)}” and released it to “${pool}”`).waitFor();
   });
 });

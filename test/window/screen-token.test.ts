@@ -59,4 +59,17 @@ describe('The screen of a session whose token changes, in the window', () => {
     const click = await stage.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });
+  nightly('begins anew at the address that its connection has now', async () => {
+    const { workbench } = window;
+    await stage.openSession('moves', '/button');
+    await open('moves');
+    await workbench.run('Browser Sessions: Change Service Address…');
+    await workbench.answer(`Address of “${window.connection}”`, stage.service.url.replace('127.0.0.1', 'localhost'));
+    await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
+    await workbench.screenshot('screen-moved');
+    await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
+    // A token stays with the address that it was stored for.
+    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await tab.state('Live').waitFor();
+  });
 });

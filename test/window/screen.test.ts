@@ -238,7 +238,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.toastButton('Loaded “Popup”', 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('popup', 'Sessions'), 'Open Popup');
+    await workbench.menu(workbench.upload('popup'), 'Open Popup');
     await part('popup').waitFor();
     await tab.state('Live').waitFor();
     await workbench.screenshot('screen-9-popup');

@@ -27,7 +27,11 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check it with Chromium, which runs its code.'));
-  const folder = vscode.Uri.file((await chooseBuild({ brief }, pointedAt)).folder);
+  const build = await chooseBuild({ brief }, pointedAt, (whole, name) => ({
+    label: message('Check “{0}”', name),
+    run: () => vscode.commands.executeCommand(commandId('checkWithChromium'), whole),
+  }));
+  const folder = vscode.Uri.file(build.folder);
   const { inspection, verdict } = await withProgressIfSlow(
     message('Checking “{0}” with Chromium', path.basename(folder.fsPath)),
     async (signal) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { proposeFolder } from '../../app';
 import { message } from '../../core/message';
+import { commandId } from '../editor/contributed';
 import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
 import { withProgressIfSlow } from '../editor/progress';
@@ -15,7 +16,11 @@ export const preview: Command = async (services, target) => {
       (await chooseWorkspaceFolder(message('Preview Package: Select Folder'), message('Preview Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check its folders.'));
-  const folder = vscode.Uri.file((await chooseBuild(services, pointedAt)).folder);
+  const build = await chooseBuild(services, pointedAt, (whole, name) => ({
+    label: message('Preview “{0}”', name),
+    run: () => vscode.commands.executeCommand(commandId('preview'), whole),
+  }));
+  const folder = vscode.Uri.file(build.folder);
   await withProgressIfSlow(message('Checking package contents'), (signal) =>
     services.inspections.inspect(folder, signal),
   );

@@ -96,12 +96,11 @@ async function confirmRelease(
   const [only] = releases.length === 1 ? releases : [];
   const question = only
     ? message('Release “{0}”?', labelOf(only.session))
-    : message('Release {0} sessions?', releases.length);
+    : message('Release {0} sessions: {1}?', releases.length, namesOf(releases));
   const pressed = await chooseAt(
     connection,
     question,
     [
-      ...(only ? [] : [namesOf(releases)]),
       only
         ? message(
             '{0}: “{1}” starts a new browser. Cookies, tabs, logins and uploads are lost.',

@@ -1,7 +1,9 @@
+import * as vscode from 'vscode';
 import { refreshExtensions, uploadToCatalog as upload } from '../../app';
 import { UserError } from '../../core/errors';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
+import { commandId } from '../editor/contributed';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
@@ -22,7 +24,10 @@ export const uploadToCatalog: Command = async (services, target) => {
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
   requireReadable(folder);
-  const build = await chooseBuild(services, folder);
+  const build = await chooseBuild(services, folder, (whole, name) => ({
+    label: message('Upload “{0}” to Catalog', name),
+    run: () => vscode.commands.executeCommand(commandId('uploadToCatalog'), whole),
+  }));
   await askIfDoubtful(build);
   const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
     (error: unknown) => {

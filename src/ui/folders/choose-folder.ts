@@ -148,7 +148,7 @@ function commonFolder(folders: readonly string[]): string {
 export async function chooseBuild(
   { brief }: { brief: BriefMessages },
   pointedAt: vscode.Uri,
-  again?: (folder: vscode.Uri, name: string) => Button,
+  again: (folder: vscode.Uri, name: string) => Button,
 ): Promise<ExtensionFolder> {
   const name = path.basename(pointedAt.fsPath);
   const found = await withProgressIfSlow(message('Looking for {0}', MANIFEST), (signal) =>
@@ -174,12 +174,12 @@ export async function chooseBuild(
 /** The folder may be a part of an extension, such as its `_locales`. */
 async function noExtension(
   pointedAt: vscode.Uri,
-  again?: (folder: vscode.Uri, name: string) => Button,
+  again: (folder: vscode.Uri, name: string) => Button,
 ): Promise<UserError> {
   const name = path.basename(pointedAt.fsPath);
   const top = vscode.workspace.getWorkspaceFolder(pointedAt)?.uri.fsPath;
   const above = top === undefined ? undefined : await findExtensionAbove(pointedAt.fsPath, top);
-  if (above === undefined || !again)
+  if (above === undefined)
     return new UserError(
       message('No extension {1} found in “{0}”. Choose another folder or build the extension first.', name, MANIFEST),
     );

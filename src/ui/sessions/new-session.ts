@@ -94,7 +94,7 @@ async function askHeadless({ headless: _before, ...rest }: NewSession, step: Ste
     placeHolder: message('How the browser runs'),
     choices: [
       { label: t('Default Mode'), description: t('of the service'), value: undefined },
-      { label: t('Headless'), detail: t('Starts faster; some services show no live view of it.'), value: true },
+      { label: t('Headless'), detail: t('Starts faster. Some services can’t show it in their viewer.'), value: true },
       { label: t('With a Display'), value: false },
     ],
     ...step,
