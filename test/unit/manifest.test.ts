@@ -83,13 +83,13 @@ const { contributes } = extension;
 
 /** Rows with as much as they can have, as their `contextValue` says it. */
 const ROWS = [
-  ['sessions', 'session pooled clicked viewable'],
-  ['sessions', 'upload watched followed loaded enabled'],
-  ['sessions', 'upload loaded enabled'],
-  ['sessions', 'upload followed loaded enabled'],
-  ['sessions', 'upload followed debugged loaded enabled'],
-  ['pools', 'pool'],
-  ['extensions', 'extension'],
+  ['sessions', 'session live pooled clicked viewable'],
+  ['sessions', 'upload live watched followed loaded enabled'],
+  ['sessions', 'upload live loaded enabled'],
+  ['sessions', 'upload live followed loaded enabled'],
+  ['sessions', 'upload live followed debugged loaded enabled'],
+  ['pools', 'pool live'],
+  ['extensions', 'extension live'],
 ] as const;
 
 const group = ({ group: name = '' }: Uses): string => name.split('@')[0] ?? '';
@@ -322,6 +322,24 @@ describe('package.json', () => {
       assert.ok(inline.length <= 2, `${tokens}: ${inline.map(({ command }) => command).join(', ')}`);
       assert.ok(inline.length > 0, tokens);
     }
+  });
+
+  it('offers for what is not there any more only what needs no service', () => {
+    const gone = [...new Set(ROWS.map(([view, tokens]) => `${view} ${tokens.split(' ')[0]}`))].map((row) =>
+      row.split(' '),
+    );
+    assert.deepEqual(
+      gone.map(([view = '', kind = '']) => [
+        kind,
+        ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
+      ]),
+      [
+        ['session', ['renameSession', 'copyId', 'removeFromList']],
+        ['upload', ['copyId', 'removeFromList']],
+        ['pool', ['copyId', 'removeFromList']],
+        ['extension', ['copyId', 'removeFromList']],
+      ],
+    );
   });
 
   it('has what cannot be undone in the last group of a row’s menu', () => {
