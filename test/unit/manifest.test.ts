@@ -47,7 +47,7 @@ interface Contributes {
   readonly configuration: {
     readonly properties: Record<string, { readonly scope?: string; readonly default?: unknown }>;
   };
-  readonly commands: { readonly command: string }[];
+  readonly commands: { readonly command: string; readonly icon?: string }[];
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
   readonly views: {
@@ -305,6 +305,23 @@ describe('package.json', () => {
         ],
       );
     }
+  });
+
+  it('has an icon for each command that is a button, and for no other', () => {
+    const {
+      'view/title': ofViews = [],
+      'editor/title': ofEditors = [],
+      'view/item/context': ofAll = [],
+    } = contributes.menus;
+    const buttons = new Set(
+      [...ofViews, ...ofEditors, ...ofAll]
+        .filter((each) => ['navigation', 'inline'].includes(group(each)))
+        .map(({ command }) => command),
+    );
+    assert.deepEqual(
+      contributes.commands.filter(({ command, icon }) => buttons.has(command) !== (icon !== undefined)),
+      [],
+    );
   });
 
   it('has an icon for each view', () => {
