@@ -379,6 +379,12 @@ describe('package.json', () => {
       assert.match(when ?? '', new RegExp(`^focusedView == browserSessions\\.${args?.view} && !inputFocus`));
   });
 
+  it('lets no key click in a session before the window has', () => {
+    const [key, ...others] = contributes.keybindings.filter(({ command }) => command === commandId('repeatLastClick'));
+    assert.deepEqual(others, []);
+    assert.equal(key?.when, 'browserSessions.clicked');
+  });
+
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {
     const { properties }: { properties: Record<string, { scope?: string }> } =
       JSON.parse(manifest).contributes.configuration;
