@@ -8,6 +8,7 @@ import { ConnectionDisplay } from './ui/views/connection-display';
 import { DEBUG_TYPE, SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
 import { connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
+import { setContext } from './ui/editor/context';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
@@ -96,10 +97,22 @@ export function activate(context: vscode.ExtensionContext): void {
     recordChanges,
     watched,
     followed,
-    followed.onDidChange(() => views.sessions.refresh()),
+    followed.onDidChange(() => {
+      views.sessions.refresh();
+      void setContext(
+        'following',
+        followed.some(() => true),
+      );
+    }),
     debugged,
     debugged.onDidChange(() => views.sessions.refresh()),
-    watched.onDidChange(() => views.sessions.refresh()),
+    watched.onDidChange(() => {
+      views.sessions.refresh();
+      void setContext(
+        'watching',
+        watched.some(() => true),
+      );
+    }),
     loaded,
     loaded.onDidChange(() => views.sessions.refresh()),
     connections,

@@ -324,6 +324,77 @@ describe('package.json', () => {
     );
   });
 
+  describe('offers in the palette', () => {
+    const palette = contributes.menus['commandPalette'] ?? [];
+    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`. */
+    const offered = (known: Record<string, string | boolean>): string[] => {
+      const holds = (when = ''): boolean => {
+        const [, not, key = '', operator, value] = /^(!?)([\w.]+)(?: ([=!])= (\w+))?$/.exec(when) ?? [];
+        if (key === 'false') return false;
+        const found = known[key.replace('browserSessions.', '')];
+        return operator ? (found === value) === (operator === '=') : Boolean(found) !== (not === '!');
+      };
+      return COMMANDS.filter((name) =>
+        palette.every(({ command, when }) => command !== commandId(name) || holds(when)),
+      );
+    };
+
+    it('in a window that has nothing yet only what can be done there', () => {
+      assert.deepEqual(offered({ connection: 'none' }), [
+        'uploadWorkspaceFolder',
+        'uploadFolder',
+        'preview',
+        'resetAllowedSecrets',
+        'checkWithChromium',
+        'click',
+        'openScreen',
+        'clickByName',
+        'namePoint',
+        'playSequence',
+        'recordSequence',
+        'takeScreenshot',
+        'acquireSession',
+        'startSession',
+        'startSessionWithOptions',
+        'uploadToCatalog',
+        'setToken',
+        'manageConnection',
+        'addConnection',
+        'switchConnection',
+        'editConnections',
+        'startLocalService',
+        'openWalkthrough',
+        'openManual',
+        'showLog',
+      ]);
+    });
+
+    it('where everything is known and runs all but what starts it, and what needs a row or a picture', () => {
+      const all = {
+        ...{ connection: 'ready', 'has.sessions': true, 'has.uploads': true, 'has.pools': true },
+        ...{ 'has.extensions': true, watching: true, following: true, debugging: true, recording: true },
+        ...{ localRuns: true, previewing: true, sourceMaps: 'in' },
+      };
+      assert.deepEqual(
+        COMMANDS.filter((name) => !offered(all).includes(name)),
+        [
+          'include',
+          'exclude',
+          'includeSourceMaps',
+          'explainInclusion',
+          'activateSession',
+          'recordSequence',
+          'saveScreenshot',
+          'keepScreenshot',
+          'loadMore',
+          'startLocalService',
+          'copyId',
+          'removeFromList',
+        ],
+      );
+    });
+  });
+
   it('has an icon for each view', () => {
     assert.deepEqual(
       contributes.views.browserSessions.filter(({ icon }) => !/^\$\([a-z-]+\)$/.test(icon ?? '')),

@@ -79,10 +79,22 @@ export class ConnectionDisplay {
     for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
-      setContext('uploadedFolders', connection ? foldersOf(connection) : []),
+      ...this.showThings(connection),
       setContext('localRuns', this.connections.local.running !== undefined),
       this.notOffered.show(connection?.settings),
     ]);
+  }
+
+  /** What there is to choose from, for the commands that need one of it. */
+  private showThings(connection: Connection | undefined): Promise<void>[] {
+    const folders = connection ? foldersOf(connection) : [];
+    return [
+      setContext('uploadedFolders', folders),
+      setContext('has.uploads', folders.length > 0),
+      setContext('has.sessions', connection?.records.sessions.notReleased().some(isThere) ?? false),
+      setContext('has.pools', connection?.records.pools.all().some(isThere) ?? false),
+      setContext('has.extensions', connection?.records.extensions.all().some(isThere) ?? false),
+    ];
   }
 
   private async stateOf(connection: Connection | undefined): Promise<State> {
@@ -166,8 +178,12 @@ async function waitingWords(): Promise<PlainText> {
 }
 
 function foldersOf({ records }: Connection): string[] {
-  const sessions = records.sessions.notReleased().filter(({ gone }) => !gone);
+  const sessions = records.sessions.notReleased().filter(isThere);
   return [...new Set(sessions.flatMap(({ uploads = [] }) => uploads.map(({ folder }) => folder)))];
+}
+
+function isThere({ gone }: { readonly gone?: boolean }): boolean {
+  return gone !== true;
 }
 
 function titleOf({ name, settings }: Connection): PlainText {
