@@ -8,6 +8,7 @@ import { RunningItem } from './editor/running-item';
 import { Debugging } from './debug/debugging';
 import { DebugSessions } from './debug/debug-sessions';
 import { ExtensionLogs } from './log/extension-logs';
+import { ExtensionFolders } from './folders/extension-folders';
 import { Inspections } from './folders/inspections';
 import { Recordings } from './clicks/recordings';
 import { SequenceProblems } from './clicks/sequence-problems';
@@ -85,6 +86,7 @@ export function openWindow(
   };
   const made = vscode.Disposable.from(
     inspections,
+    new ExtensionFolders(),
     preview,
     screens,
     screenshots,

@@ -69,6 +69,7 @@ interface Extension {
   readonly contributes: Contributes;
   readonly publisher: string;
   readonly name: string;
+  readonly activationEvents: readonly string[];
   readonly categories: readonly string[];
   readonly keywords: readonly string[];
   readonly repository: { readonly url: string };
@@ -104,6 +105,18 @@ function isFor({ when = '' }: Uses, view: string, tokens: string): boolean {
 }
 
 describe('package.json', () => {
+  it('wakes for what is ours, and for an extension at the top of a workspace or one level below', () => {
+    assert.deepEqual(extension.activationEvents, [
+      'workspaceContains:manifest.json',
+      'workspaceContains:*/manifest.json',
+      'workspaceContains:**/*.clicks.json',
+      'workspaceContains:.vscode/browser-sessions.points.json',
+      'onWebviewPanel:browserSessions.screen',
+      'onDebugResolve:browserSessions',
+      'onDebugDynamicConfigurations:browserSessions',
+    ]);
+  });
+
   it('takes every text from package.nls.json, which has no other', () => {
     assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
   });
@@ -224,7 +237,7 @@ describe('package.json', () => {
     });
   });
 
-  it('has in the menu of every folder the upload and one submenu, and the rest in that, and in that of a sequence to play it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, and in that of a sequence to play it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
       ['browserSessions.playSequence', 'browserSessions.uploadFolder', 'browserSessions.explorer'],
@@ -233,6 +246,7 @@ describe('package.json', () => {
     assert.deepEqual(
       inside,
       [
+        'uploadFolder',
         'uploadAgain',
         'watchFolder',
         'debugExtension',
@@ -242,6 +256,18 @@ describe('package.json', () => {
         'explainInclusion',
       ].map((name) => `browserSessions.${name}`),
     );
+  });
+
+  it('has the upload of a folder once in its menu: directly where an extension is known, else in the submenu', () => {
+    const [direct = '', inside = ''] = ['explorer/context', 'browserSessions.explorer'].map(
+      (menu) => contributes.menus[menu]?.find(({ command }) => command === commandId('uploadFolder'))?.when ?? '',
+    );
+    const lists = direct.split(' || ');
+    assert.equal(lists.length, 2);
+    // The editor mistakes an alternative in parentheses beside `in`, so each is written out.
+    assert.doesNotMatch(inside.replaceAll(/ =~ \/.*?\//g, ''), /\(/);
+    for (const either of inside.split(' || '))
+      for (const list of lists) assert.ok(either.includes(list.replace(' in ', ' not in ')), either);
   });
 
   const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
@@ -371,9 +397,18 @@ describe('package.json', () => {
 
     it('where everything is known and runs all but what starts it, and what needs a row or a picture', () => {
       const all = {
-        ...{ connection: 'ready', 'has.sessions': true, 'has.uploads': true, 'has.pools': true },
-        ...{ 'has.extensions': true, watching: true, following: true, debugging: true, recording: true },
-        ...{ localRuns: true, previewing: true, sourceMaps: 'in' },
+        connection: 'ready',
+        'has.sessions': true,
+        'has.uploads': true,
+        'has.pools': true,
+        'has.extensions': true,
+        watching: true,
+        following: true,
+        debugging: true,
+        recording: true,
+        localRuns: true,
+        previewing: true,
+        sourceMaps: 'in',
       };
       assert.deepEqual(
         COMMANDS.filter((name) => !offered(all).includes(name)),
