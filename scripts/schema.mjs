@@ -125,9 +125,9 @@ function mapped(record, work) {
 /** Adds to the properties in a schema what is known of their paths. */
 function described({ properties, items, ...schema }, descriptions, at = '') {
   const within = (inner, key) => {
-    const path = [at, key].filter(Boolean).join('.');
-    const text = descriptions[path];
-    return { ...(text && { markdownDescription: text }), ...described(inner, descriptions, path) };
+    const inside = [at, key].filter(Boolean).join('.');
+    const text = descriptions[inside];
+    return { ...(text && { markdownDescription: text }), ...described(inner, descriptions, inside) };
   };
   return {
     ...schema,
@@ -177,6 +177,7 @@ async function write() {
     ],
     // What stands in an `if` alone completes and describes, and reports nothing: the checks of the extension do that.
     if: { required: ['manifest_version'] },
+    // oxlint-disable-next-line unicorn/no-thenable -- it is a key of JSON schemas
     then: { if: { $ref: '#/definitions/manifest' } },
     else: {
       if: { anyOf: OF_WEB_APPS.map((key) => ({ required: [key] })) },

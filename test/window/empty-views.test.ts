@@ -52,7 +52,7 @@ describe('A view that has nothing to show, in the window', () => {
     await ask(POOLS, neverAnswers);
     await says('Pools', 'Loading pools…');
     await workbench.screenshot('empty-asking');
-    await notifications().locator('.monaco-button', { hasText: 'Cancel' }).click();
+    await workbench.toastButton('Refreshing…', 'Cancel');
     await workbench.welcome('Pools').getByText('The pools haven’t been loaded yet.').waitFor();
     await ask(POOLS, answersNo(401));
     await says('Pools', `“${window.connection}” rejected the token.`);
