@@ -352,9 +352,10 @@ describe('package.json', () => {
 
   describe('offers in the palette', () => {
     const palette = contributes.menus['commandPalette'] ?? [];
-    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`. */
+    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`, and one or the other. */
     const offered = (known: Record<string, string | boolean>): string[] => {
-      const holds = (when = ''): boolean => {
+      const holds = (when = ''): boolean => when.split(' || ').some(is);
+      const is = (when: string): boolean => {
         const [, not, key = '', operator, value] = /^(!?)([\w.]+)(?: ([=!])= (\w+))?$/.exec(when) ?? [];
         if (key === 'false') return false;
         const found = known[key.replace('browserSessions.', '')];
@@ -401,7 +402,6 @@ describe('package.json', () => {
         'has.sessions': true,
         'has.uploads': true,
         'has.pools': true,
-        'has.extensions': true,
         watching: true,
         following: true,
         debugging: true,

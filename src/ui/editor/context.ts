@@ -6,7 +6,7 @@ type Context =
   | 'localRuns'
   | `list.${keyof ConnectionRecords}`
   | `notOffered.${string}`
-  | `has.${keyof ConnectionRecords | 'uploads'}`
+  | `has.${'sessions' | 'uploads' | 'pools'}`
   | 'folderKnown'
   | 'extensionFolders'
   | 'uploadedFolders'

@@ -111,7 +111,6 @@ export class ConnectionDisplay {
       setContext('has.uploads', folders.length > 0),
       setContext('has.sessions', connection?.records.sessions.notReleased().some(isThere) ?? false),
       setContext('has.pools', connection?.records.pools.all().some(isThere) ?? false),
-      setContext('has.extensions', connection?.records.extensions.all().some(isThere) ?? false),
     ];
   }
 
