@@ -195,7 +195,9 @@ export async function buildAll() {
     build({
       ...module,
       entryPoints: [
-        ...['check', 'unit', 'verdicts', 'service', 'screen', 'window', 'windows', 'idle', 'bench'].flatMap(testFiles),
+        ...['check', 'unit', 'verdicts', 'service', 'screen', 'window', 'windows', 'idle', 'bench', 'pictures'].flatMap(
+          testFiles,
+        ),
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
         'test/bench/live.ts',
@@ -209,7 +211,7 @@ export async function buildAll() {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       banner: requireInModule,
-      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core'],
+      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core', 'sharp'],
       plugins: [inOut],
     }),
     build({

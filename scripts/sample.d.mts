@@ -1,1 +1,2 @@
-export function copySample(into: string): string;
+export const demo: string;
+export function copySample(into: string, from?: string): string;

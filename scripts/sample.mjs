@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../test/sample-workspace');
 
-/** Copies the sample workspace, so that it can be changed; returns the path of the copy. */
-export function copySample(into) {
-  const workspace = path.join(into, 'workspace');
-  fs.cpSync(sample, workspace, { recursive: true });
+/** What people see: an extension as one may have it. */
+export const demo = path.resolve(path.dirname(fileURLToPath(import.meta.url)), 'demo/price-watch');
+
+/** Copies a workspace, by default that of the tests, so that it can be changed; returns the path of the copy. */
+export function copySample(into, from = sample) {
+  const workspace = path.join(into, from === sample ? 'workspace' : path.basename(from));
+  fs.cpSync(from, workspace, { recursive: true });
   return workspace;
 }

@@ -4,7 +4,7 @@
 //   npm start -- --no-open       no desktop window: VS Code in the browser, at the address that is printed
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './dependencies.mjs';
-import { copySample } from './sample.mjs';
+import { copySample, demo } from './sample.mjs';
 import { since, step } from './step.mjs';
 import { temporaryFolderForAll } from './temporary.mjs';
 import { findCommand } from './vscode/desktop.mjs';
@@ -55,7 +55,7 @@ async function build() {
 
 async function startDemo(workspace) {
   const chromium = await (await import('./chromium.mjs')).ensureChromium();
-  const page = keep(await (await import('./demo/page.mjs')).servePage(workspace));
+  const page = keep(await (await import('./demo/page.mjs')).servePage());
   const starting = keep(
     (await import('./demo/service.mjs')).startService({ chromium, startUrl: page.url }),
     'The local service',
@@ -87,7 +87,7 @@ async function main() {
   const installing = command ? Promise.resolve() : installVSCode('newest');
   installing.catch(() => {}); // reported where it is awaited, below
   const vsix = await build();
-  const workspace = copySample(folder.path);
+  const workspace = copySample(folder.path, demo);
   const { service, page } = await step('Starting the local service', () => startDemo(workspace));
   await installing;
   const wishes = {

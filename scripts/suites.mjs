@@ -117,6 +117,13 @@ export const suites = {
     needs: ['chromium', ...(process.env.VSCODE ? [] : ['newest', 'oldest'])],
     isNightly: true,
   },
+  pictures: {
+    ...mocha('pictures'),
+    about: 'no test: the pictures of README, docs and walkthrough',
+    needs: ['chromium', 'newest'],
+    // It writes into media.
+    isOnlyNamed: true,
+  },
 };
 
 /**
@@ -129,7 +136,8 @@ export function suitesNamed(names, { nightly }) {
   for (const name of names)
     if (!all.some((suite) => suite === name || suite.startsWith(`${name}-`)))
       throw new Error(`There is no suite "${name}". There are: ${all.join(', ')}.`);
-  return all.filter((suite) => (names.length > 0 ? isNamed(suite) : nightly || !suites[suite].isNightly));
+  const isUsual = ({ isNightly, isOnlyNamed }) => !isOnlyNamed && (nightly || !isNightly);
+  return all.filter((suite) => (names.length > 0 ? isNamed(suite) : isUsual(suites[suite])));
 }
 
 /** Whether the suite has a test that can run. */

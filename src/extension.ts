@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-// Imported directly: the index would load all use cases, which slows down the start.
-import type { Connect } from './app/connections/connection-ports';
+import type { Connect } from './app/connections/connection';
 import { Connections } from './app/connections/connections';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';

@@ -1,8 +1,7 @@
 // Things to try: a session with a page to click in, a session of the pool, and an extension in the catalog.
-import path from 'node:path';
 
 export const SESSION = 'demo';
-export const EXTENSION = 'hello-from-catalog';
+export const EXTENSION = 'price-watch';
 
 async function zip(folder) {
   // Imported here because the file does not exist before the build.
@@ -22,10 +21,15 @@ async function ask({ url, token }, method, where, body) {
     throw new Error(`${method} ${where} was answered with ${response.status}: ${await response.text()}`);
 }
 
-export async function prepareThings(service, { startUrl, workspace }) {
+/** Adds the extension in a folder to the catalog. */
+export async function addToCatalog(service, name, folder) {
   const form = new FormData();
-  form.set('name', EXTENSION);
-  form.set('file', new Blob([await zip(path.join(workspace, 'hello-extension'))]), 'hello.zip');
+  form.set('name', name);
+  form.set('file', new Blob([await zip(folder)]), `${name}.zip`);
+  await ask(service, 'POST', '/extensions', form);
+}
+
+export async function prepareThings(service, { startUrl, workspace }) {
   // The service starts with a session without a name; the demo's session replaces it.
   const session = ask(service, 'POST', '/browsers', { name: SESSION, start_url: startUrl }).then(() =>
     ask(service, 'DELETE', `/browsers/${service.session}`),
@@ -33,6 +37,6 @@ export async function prepareThings(service, { startUrl, workspace }) {
   await Promise.all([
     session,
     ask(service, 'POST', `/browser_pools/${service.pool}/acquire`, {}),
-    ask(service, 'POST', '/extensions', form),
+    addToCatalog(service, EXTENSION, workspace),
   ]);
 }

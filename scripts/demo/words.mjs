@@ -12,8 +12,8 @@ ${open}
 The views behind the icon "Browser Sessions" list what the service has: a session "${SESSION}", one out of the pool
 "${service.pool}", and "${EXTENSION}" in the catalog.
 
-  1  Upload    Explorer, right-click hello-extension: ${title('uploadFolder')}, then choose "${SESSION}".
-  2  Click     Sessions, "${SESSION}": ${title('click')} at 640, 360. ${title('takeScreenshot')} shows what it did.
+  1  Upload    Explorer, right-click manifest.json: ${title('uploadFolder')}, then choose "${SESSION}".
+  2  Click     Sessions, "${SESSION}": ${title('click')} at 775, 393. ${title('takeScreenshot')} shows what it did.
   3  Release   Sessions, the one of "${service.pool}": ${title('releaseSession')}
   4  Delete    Catalog, "${EXTENSION}": ${title('deleteExtension')}
 

@@ -10,5 +10,5 @@ export interface SharedBrowser {
   forget(origin: string): Promise<void>;
 }
 
-export function theBrowser(): Promise<SharedBrowser>;
+export function theBrowser(options?: { scale?: number }): Promise<SharedBrowser>;
 export function endBrowser(): Promise<void>;

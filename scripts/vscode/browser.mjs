@@ -7,7 +7,7 @@ import { freePort } from './server.mjs';
 /** All that a page can remember. What of VS Code was loaded and compiled is not of it, and stays. */
 const REMEMBERED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
 
-async function launch() {
+async function launch({ scale }) {
   const folder = temporaryFolder();
   const context = await chromium.launchPersistentContext(path.join(folder.path, 'profile'), {
     executablePath: process.env.BROWSER_SESSIONS_CHROMIUM ?? '/usr/bin/chromium',
@@ -27,6 +27,7 @@ async function launch() {
       '--disable-dev-shm-usage',
     ],
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: scale,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   // The page that it starts with: the browser would end with its last one.
@@ -50,9 +51,12 @@ async function launch() {
 
 let shared;
 
-/** The browser of this process; the first who asks starts it. */
-export function theBrowser() {
-  return (shared ??= launch());
+/**
+ * The browser of this process; the first who asks starts it.
+ * @param options `scale` is how many pixels of a screenshot one of the window has.
+ */
+export function theBrowser({ scale = 1 } = {}) {
+  return (shared ??= launch({ scale }));
 }
 
 export async function endBrowser() {

@@ -1,23 +1,21 @@
+import { message } from '../core/message';
+import type { Operation } from '../core/service-error';
 import { noneIfNotAllowed } from './answers';
-import { catalogRequests, type CatalogRequests } from './catalog-requests';
-import { computerRequests, type ComputerRequests } from './computer-requests';
-import { fileRequests, type FileRequests } from './file-requests';
-import { operations } from './operations';
-import { poolRequests, type PoolRequests } from './pool-requests';
-import { sessionRequests, type SessionRequests } from './session-requests';
-import { createTransport, type Transport, type TransportOptions } from './transport';
-import { uploadRequests, type UploadRequests } from './upload-requests';
-import { wireOf } from './wire';
+import { computerRequests, type ComputerRequests } from './computer';
+import { extensionRequests, type ExtensionRequests } from './extensions';
+import { fileRequests, type FileRequests } from './files';
+import { poolRequests, type PoolRequests } from './pools';
+import { openService, type Service, type ServiceOptions } from './service';
+import { sessionRequests, type SessionRequests } from './sessions';
 
 /**
  * The operations of the service, one method each. Each sends its request once, and throws ServiceError, ConnectionError
- * or Cancelled. All but the upload, the release, the click and the deletion are optional: each says how it tells that
- * this service does not offer it. Source: docs/service.md, "Optional operations".
+ * or Cancelled. All but the upload, the release, the click and the deletion are optional: they throw NotOffered, or say
+ * how else it is told. Source: docs/service.md, "Optional operations".
  */
-export interface Client
-  extends UploadRequests, SessionRequests, ComputerRequests, PoolRequests, CatalogRequests, FileRequests {
+export interface Client extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests {
   /** How requests of this client reach a host, for an address that the service returned. */
-  readonly network: Transport['network'];
+  readonly network: Service['network'];
 
   /**
    * Checks whether the token is valid, with a cheap read. The result is `unknown` if the service does not have the
@@ -33,24 +31,27 @@ export interface Client
   close(): void;
 }
 
-export function createClient(options: TransportOptions): Client {
-  const transport = createTransport(options);
-  const wire = wireOf(transport, options);
+export const checkTokenOperation: Operation = {
+  failed: message('Couldn’t verify the token.'),
+  notFound: message('This service doesn’t verify tokens.'),
+  notFoundAction: 'showLog',
+  verifyWith: 'showLog',
+};
+
+export function createClient(options: ServiceOptions): Client {
+  const service = openService(options);
   return {
-    ...uploadRequests(wire),
-    ...sessionRequests(wire),
-    ...computerRequests(wire),
-    ...poolRequests(wire),
-    ...catalogRequests(wire),
-    ...fileRequests(wire),
-    network: transport.network,
+    ...sessionRequests(service),
+    ...computerRequests(service),
+    ...poolRequests(service),
+    ...extensionRequests(service),
+    ...fileRequests(service),
+    network: service.network,
     ended: options.ended ?? new AbortController().signal,
     checkToken: async (signal) => {
-      const answer = await transport
-        .send({ operation: operations.checkToken(), method: 'GET', path: '/org/limits', signal })
-        .catch(noneIfNotAllowed);
-      return answer ? 'good' : 'unknown';
+      const request = { operation: checkTokenOperation, method: 'GET', path: '/org/limits', signal } as const;
+      return (await service.send(request).catch(noneIfNotAllowed)) ? 'good' : 'unknown';
     },
-    close: () => transport.close(),
+    close: () => service.close(),
   };
 }

@@ -1,68 +1,96 @@
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Cancelled, throwIfCancelled } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { BROKE, NetworkFailure, diagnose, SWITCHED } from './connection-failure';
-import { MAX_ERROR_BYTES } from './content-encoding';
-import type { Network, RequestFactory } from './network';
+import type { Operation } from '../core/service-error';
+import { MAX_ERROR_BYTES, type HttpResponse } from './answers';
+import type { MultipartBody } from './multipart';
+import { BROKE, diagnose, NetworkFailure, SWITCHED, type Network } from './network';
 
-/** A request as it is sent. */
-export interface Outgoing {
-  readonly url: URL;
+/** A request to the service. */
+export interface ServiceRequest {
+  readonly operation: Operation;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  /** Starts with a slash; every ID in it has been encoded by `segment`. */
+  readonly path: string;
+  readonly json?: object;
+  readonly multipart?: MultipartBody;
   /** Whether the body of a successful answer is needed. The body of an error answer is always read. */
-  readonly wantsBody: boolean;
-  readonly timeouts: Timeouts;
+  readonly wantsBody?: boolean;
+  readonly signal: AbortSignal;
+  /** Whether an answer may normally take minutes. */
+  readonly slow?: boolean;
 }
 
-export interface Incoming {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** Of an error answer, at most the beginning. */
-  readonly body: Buffer;
+/** The service that requests go to. */
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly timeouts?: Partial<ServiceTimeouts>;
 }
 
 /** Milliseconds. */
-export interface Timeouts {
+export interface ServiceTimeouts {
   /** Until a connection is established. */
   readonly connect: number;
-  /** The longest time without a single byte while a request or an answer is being transferred. */
-  readonly idle: number;
-  /** From the last byte of the request to the answer. */
+  /** From the last byte of a request to the answer, and between any two bytes. */
   readonly answer: number;
+  /**
+   * Like `answer`, but from the last byte of an upload, which restarts a browser, or of a request that may have to wait
+   * for a free browser.
+   */
+  readonly slowAnswer: number;
 }
+
+/**
+ * The service may wait 90 s for DevTools, and needs minutes to stop and roll back. Source: docs/service.md, "Upload".
+ */
+const TIMEOUTS: ServiceTimeouts = { connect: 15_000, answer: 60_000, slowAnswer: 240_000 };
 
 /** Milliseconds to wait for the body of an error answer. Longer is not worth it: the status is already known. */
 const EXPLAIN_WITHIN = 5000;
-/** Bytes in a millisecond. A body that comes more slowly as a whole, after the time `idle`, might never end. */
+/** Bytes in a millisecond. A body that comes more slowly as a whole, after the time-out `answer`, might never end. */
 const MIN_PACE = 1;
 /** Bytes. A body that never ends must not be read forever; screenshots may be large. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Sends a request once and reads its answer.
- * @param onSent receives the number of body bytes sent by this process so far.
  * @throws NetworkFailure if no answer came. Cancelled as soon as the signal is aborted, in every phase; the connection
  * is then closed.
  */
 export async function exchange(
   network: Network,
-  outgoing: Outgoing,
-  signal: AbortSignal,
-  onSent: (bytes: number) => void = () => {},
-): Promise<Incoming> {
+  service: ServiceAddress,
+  request: ServiceRequest,
+): Promise<HttpResponse> {
+  const { method, path, json, multipart, signal } = request;
   throwIfCancelled(signal);
-  const createRequest = await network.requestFactoryFor(outgoing.url);
+  const url = new URL(service.baseUrl + path);
+  const createRequest = await network.requestFactoryFor(url);
   throwIfCancelled(signal);
-  return new HttpExchange(begin(createRequest, outgoing), outgoing, signal, onSent).run();
+  const text = json && Buffer.from(JSON.stringify(json));
+  const content = multipart ?? (text && { headers: { 'content-type': 'application/json' }, length: text.length });
+  const headers = {
+    authorization: `Bearer ${service.token}`,
+    ...(content && { ...content.headers, 'content-length': String(content.length) }),
+  };
+  const outgoing = {
+    url,
+    request,
+    body: multipart?.body() ?? (text ? [text] : []),
+    timeouts: { ...TIMEOUTS, ...service.timeouts },
+  };
+  return new HttpExchange(
+    begin(() => createRequest({ method, headers })),
+    outgoing,
+  ).run();
 }
 
-function begin(createRequest: RequestFactory, { method, headers }: Outgoing): ClientRequest {
+function begin(create: () => ClientRequest): ClientRequest {
   try {
-    return createRequest({ method, headers });
+    return create();
   } catch (error) {
     throw diagnose(error, false);
   }
@@ -80,17 +108,21 @@ class HttpExchange {
 
   constructor(
     private readonly request: ClientRequest,
-    private readonly outgoing: Outgoing,
-    private readonly signal: AbortSignal,
-    private readonly onSent: (bytes: number) => void,
+    private readonly outgoing: {
+      readonly url: URL;
+      readonly request: ServiceRequest;
+      readonly body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+      readonly timeouts: ServiceTimeouts;
+    },
   ) {
     this.closed = new Promise((resolve) => request.once('close', resolve));
     request.once('socket', (socket) => this.watchSocket(socket));
   }
 
-  async run(): Promise<Incoming> {
+  async run(): Promise<HttpResponse> {
+    const { signal } = this.outgoing.request;
     const stop = (): void => this.end(new Cancelled());
-    this.signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     try {
       const response = this.response();
       this.wait(this.outgoing.timeouts.connect, message('The connection timed out.'));
@@ -102,13 +134,13 @@ class HttpExchange {
     } finally {
       this.isOver = true;
       clearTimeout(this.clock);
-      this.signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
     }
   }
 
   private failure(error: unknown): Error {
     // The signal comes first: Node reports the closed connection as an error even if we closed it ourselves.
-    if (this.signal.aborted) return new Cancelled();
+    if (this.outgoing.request.signal.aborted) return new Cancelled();
     if (error instanceof NetworkFailure) return error;
     if (this.late) return new NetworkFailure(this.late, { sent: this.sent });
     return diagnose(error, this.sent);
@@ -121,7 +153,7 @@ class HttpExchange {
   private watchSocket(socket: Socket): void {
     const ready = (): void => {
       this.sent = true;
-      if (!this.allSent) this.wait(this.outgoing.timeouts.idle, message('The host stopped receiving the request.'));
+      if (!this.allSent) this.wait(this.outgoing.timeouts.answer, message('The host stopped receiving the request.'));
     };
     if (this.request.reusedSocket || this.answersInstead(socket)) ready();
     else if (socket instanceof TLSSocket) socket.once('secureConnect', ready);
@@ -154,24 +186,24 @@ class HttpExchange {
   }
 
   private async send(): Promise<void> {
-    const { body } = this.outgoing;
+    const { body, request, timeouts } = this.outgoing;
     let bytes = 0;
-    for await (const piece of body === undefined ? [] : body instanceof Uint8Array ? [body] : body) {
+    for await (const piece of body) {
       const flushed = new Promise<void>((resolve) => void this.request.write(piece, () => resolve()));
       await Promise.race([flushed, this.closed]);
       if (this.request.destroyed) return;
       bytes += piece.length;
-      this.onSent(bytes);
-      if (this.sent) this.wait(this.outgoing.timeouts.idle, message('The host stopped receiving the request.'));
+      request.multipart?.onSent(bytes);
+      if (this.sent) this.wait(timeouts.answer, message('The host stopped receiving the request.'));
     }
     const flushed = new Promise<void>((resolve) => void this.request.end(resolve));
     await Promise.race([flushed, this.closed]);
     if (this.request.destroyed) return;
     this.allSent = true;
-    this.wait(this.outgoing.timeouts.answer, message('No response in time.'));
+    this.wait(request.slow ? timeouts.slowAnswer : timeouts.answer, message('No response in time.'));
   }
 
-  private async read(response: IncomingMessage, sending: Promise<void>): Promise<Incoming> {
+  private async read(response: IncomingMessage, sending: Promise<void>): Promise<HttpResponse> {
     const { statusCode: status = 0, headers } = response;
     if (this.answersInstead(response.socket)) {
       this.request.destroy();
@@ -189,7 +221,7 @@ class HttpExchange {
     await sending;
     if (!this.allSent)
       throw new NetworkFailure(message('The host responded and closed the connection too early.'), { sent: true });
-    if (this.outgoing.wantsBody) return { status, headers, body: await this.readAll(response) };
+    if (this.outgoing.request.wantsBody) return { status, headers, body: await this.readAll(response) };
     // The status is enough. The body is discarded, so that the connection can be reused.
     this.drain(response);
     return { status, headers, body: Buffer.alloc(0) };
@@ -203,7 +235,7 @@ class HttpExchange {
   private async readAll(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
-    const { idle } = this.outgoing.timeouts;
+    const { answer: idle } = this.outgoing.timeouts;
     const started = performance.now();
     for await (const chunk of bytesOf(response)) {
       chunks.push(chunk);
@@ -228,7 +260,7 @@ class HttpExchange {
       }
     } catch {
       // The status is known; the part of the body that has arrived is used.
-      if (this.signal.aborted) throw new Cancelled();
+      if (this.outgoing.request.signal.aborted) throw new Cancelled();
     }
     // The rest of the request is no longer needed.
     if (!this.allSent) this.request.destroy();

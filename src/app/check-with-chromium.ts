@@ -8,7 +8,7 @@ import { withTrial } from '../chromium/trial';
 import { raceWithAbort, throwIfCancelled } from '../core/errors';
 import { copyFiles, realPath, type Inspection, type Problem } from '../packaging';
 import { browserError, browserMissing, noBrowser } from './browser-errors';
-import { placeRefusal } from './place-refusal';
+import { placeRefusal } from './upload/refusals';
 
 /** The result of loading a folder in a real Chromium. */
 export interface ChromiumVerdict {

@@ -1,6 +1,9 @@
 import type { Client } from '../api';
+import { Cancelled, UserError } from '../core/errors';
+import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
+import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
 
 /** The service gives its sessions no DevTools address. */
 export class NoDevTools extends DevToolsFailure {
@@ -9,6 +12,13 @@ export class NoDevTools extends DevToolsFailure {
   constructor() {
     super('the service gives no DevTools address');
   }
+}
+
+/** What reaches the browser of a session. */
+export interface BrowserAccess {
+  readonly client: Client;
+  readonly sessions: ConnectionRecords['sessions'];
+  readonly devtools: DevToolsSessions;
 }
 
 /** The DevTools connections of a window: one for a session, shared by all that need it. */
@@ -38,7 +48,7 @@ export class DevToolsSessions {
   }
 
   /** Whether a service is known to give no address. */
-  lacks(client: Client): boolean {
+  hasNone(client: Client): boolean {
     return this.without.has(client);
   }
 
@@ -72,4 +82,36 @@ async function addressOf(client: Client, session: string, signal: AbortSignal): 
     if ((await listed.catch(() => 'unknown')) === undefined) throw new NoDevTools();
     throw error;
   }
+}
+
+/**
+ * Why lasting work over a session's DevTools cannot begin, or not go on. A session that does not exist is marked as
+ * gone.
+ * @param notOffered what to say if the service gives no DevTools address.
+ * @returns the error for the user.
+ */
+export async function devToolsFailure(
+  sessions: ConnectionRecords['sessions'],
+  session: SessionRecord,
+  error: unknown,
+  notOffered: Message,
+): Promise<unknown> {
+  if (isNotFound(error)) await sessions.remember({ id: session.id, gone: true });
+  if (error instanceof NoDevTools) return new UserError(notOffered);
+  if (error instanceof DevToolsFailure)
+    return new UserError(message('The browser of “{0}” couldn’t be reached.', labelOf(session)), 'takeScreenshot');
+  return error;
+}
+
+/** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
+const TIMEOUT = 10_000;
+
+/** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
+export function withinTime(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+}
+
+/** Whether an error means only that the session's browser did not tell. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError;
 }

@@ -48,3 +48,12 @@ export function untilNextStep(end: number, now: number, counted = COUNTED): numb
   const step = left > MINUTE ? MINUTE : LAST_STEP;
   return left - (Math.ceil(left / step) - 1) * step;
 }
+
+/** Milliseconds. What is remembered more often is drawn more often, and a row that is drawn anew loses a click. */
+const COARSE = 30_000;
+
+/** When a session was used, to remember it: nothing if it does not end by itself, or was used just before. */
+export function activityOf(session: SessionRecord | undefined, now = Date.now()): Pick<SessionRecord, 'activeAt'> {
+  if (!session?.timeoutSeconds) return {};
+  return now - Math.max(session.activeAt ?? 0, usedAt(session)) < COARSE ? {} : { activeAt: now };
+}

@@ -1,3 +1,4 @@
+import type { ConnectionSettings } from '../core/connection-settings';
 import type { ConnectionRecords, SessionRecord } from '../state';
 
 /** The session that was last uploaded into or clicked in, of those that still exist. */
@@ -26,4 +27,26 @@ export function lastUploaded(
     .filter(({ folder }) => folder === (wanted.folder ?? folder))
     .toSorted((one, other) => other.at - one.at);
   return uploads[0] && { folder: uploads[0].folder, session: uploads[0].session };
+}
+
+export interface DefaultSession {
+  readonly id: string;
+  /** `set`: the connection's setting; `used`: the session that was used last, which is only proposed. */
+  readonly by: 'set' | 'used';
+}
+
+/** The session that commands without a selection take, or else propose first. The setting may have its name. */
+export function defaultSession(
+  sessions: Pick<ConnectionRecords['sessions'], 'find' | 'notReleased'>,
+  settings: Pick<ConnectionSettings, 'session'>,
+): DefaultSession | undefined {
+  if (settings.session !== undefined) return { id: sessions.find(settings.session)?.id ?? settings.session, by: 'set' };
+  const last = lastUsed(sessions);
+  return last && { id: last.id, by: 'used' };
+}
+
+/** The session that was clicked in last, of those that still exist. */
+export function lastClicked(sessions: ConnectionRecords['sessions']): SessionRecord | undefined {
+  const clicked = sessions.notReleased().filter(({ lastClick, gone }) => lastClick && !gone);
+  return clicked.toSorted((one, other) => (other.lastClick?.at ?? 0) - (one.lastClick?.at ?? 0))[0];
 }

@@ -24,3 +24,14 @@ export class Emitter<Value = void> {
     this.listeners.clear();
   }
 }
+
+/** @returns the same function, of which only the first call does anything. */
+export function onceOnly<Given extends readonly unknown[]>(
+  report: (...given: Given) => void,
+): (...given: Given) => void {
+  let isDone = false;
+  return (...given) => {
+    if (!isDone) report(...given);
+    isDone = true;
+  };
+}

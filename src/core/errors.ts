@@ -75,7 +75,7 @@ export function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /** Like `Promise.all`, but waits for both even if one fails, so that nothing continues in the background. */
-export async function both<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
+export async function allSettledOrThrow<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return Promise.all([one, other]);
 }

@@ -1,5 +1,4 @@
-import { isId } from './id';
-import type { Size } from './size';
+import type { Size } from './screen/geometry';
 
 /** Reads JSON that another program wrote, without assuming anything about its shape. */
 
@@ -75,4 +74,15 @@ export function asPageAddress(value: unknown): string | undefined {
 /** The value if it can be an ID or a name at the service, else undefined. */
 export function asId(value: unknown): string | undefined {
   return typeof value === 'string' && isId(value) ? value : undefined;
+}
+
+/** Characters. No service accepts a path that is much longer. */
+export const MAX_ID_LENGTH = 1000;
+
+/**
+ * Whether a text can be an ID or a name at the service: one segment of a path. `.` and `..` would lead to another
+ * operation, and half a surrogate pair cannot be sent.
+ */
+export function isId(text: string): boolean {
+  return text.length <= MAX_ID_LENGTH && !/^\.{0,2}$/.test(text) && !/\p{Surrogate}/u.test(text);
 }

@@ -1,5 +1,5 @@
 import { message, type Message } from './message';
-import type { Size } from './size';
+import type { Size } from './screen/geometry';
 
 /** Pixels: less shows nothing, and no service offers more. */
 const SIDES = { min: 200, max: 8192 };

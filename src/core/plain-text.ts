@@ -1,4 +1,4 @@
-import { excerpt } from './excerpt';
+import { excerpt } from './format';
 
 declare const plain: unique symbol;
 

@@ -14,6 +14,8 @@ export interface Operation {
   readonly session?: string;
   /** The button that shows whether the operation happened, if no answer came. */
   readonly verifyWith: RecoveryAction;
+  /** Only for an operation that a service may not have. Source: docs/service.md, "Optional operations". */
+  readonly notOffered?: Lacking;
   /** Only for an operation that must not happen twice: a click, an upload, a release. */
   readonly uncertain?: UncertainOutcome;
 }
@@ -46,17 +48,17 @@ export class ServiceError extends UserError {
   constructor(
     readonly operation: Operation,
     readonly status: number,
-    readonly words: ServiceErrorBody,
+    readonly body: ServiceErrorBody,
     address: string,
     /** Milliseconds after which the service accepts the request again (`Retry-After`). */
     readonly retryAfter?: number,
   ) {
     super(
-      reason(operation, status, words, address, retryAfter),
+      reason(operation, status, body, address, retryAfter),
       recoveryFor(operation, status),
       isServerError(status) && !isTurnedAway({ status, retryAfter }) && operation.uncertain ? 'warning' : 'error',
     );
-    this.code = words.code;
+    this.code = body.code;
   }
 }
 
@@ -94,8 +96,35 @@ const RECOVERY: Readonly<Record<NetworkFault, RecoveryAction>> = {
   network: 'showLog',
 };
 
+/** What a service may not have. */
+export interface Lacking {
+  /** A name, such as `endSession`: by it is remembered that a service does not have it. */
+  readonly ability: string;
+  /** `This service doesn’t end sessions on request.` */
+  readonly text: Message;
+  /** The button that helps; by default the log. */
+  readonly recovery?: RecoveryAction;
+}
+
+/** The service does not have an operation. Nothing happened. */
+export class NotOffered extends UserError {
+  override readonly name = 'NotOffered';
+  readonly ability: string;
+
+  constructor({ ability, text, recovery = 'showLog' }: Lacking) {
+    super(text, recovery);
+    this.ability = ability;
+  }
+}
+
+/** The error for a 404 that is not about the item, but about the operation. */
+export function asNotOffered(error: ServiceError): UserError {
+  const { notOffered } = error.operation;
+  return notOffered ? new NotOffered(notOffered) : error;
+}
+
 /** True if the service answered that something does not exist (404). */
-export function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status === 404;
 }
 
@@ -111,7 +140,7 @@ export function isForbidden(error: unknown): boolean {
 const NOT_OFFERED = new Set([405, 501]);
 
 /** True if the service answered that it does not have the operation (405, 501). */
-export function isNotOffered(error: unknown): boolean {
+export function isNotOffered(error: unknown): error is ServiceError {
   return error instanceof ServiceError && NOT_OFFERED.has(error.status);
 }
 
@@ -131,12 +160,12 @@ export function isTurnedAway({ status, retryAfter }: Pick<ServiceError, 'status'
 function reason(
   operation: Operation,
   status: number,
-  words: ServiceErrorBody,
+  body: ServiceErrorBody,
   address: string,
   retryAfter?: number,
 ): Message {
   const { failed, uncertain } = operation;
-  const details = detailsOf(words);
+  const details = detailsOf(body);
   if (status === 401) return message('“{0}” rejected the token.', address);
   if (status === 403)
     return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
@@ -165,10 +194,8 @@ function tooMany(retryAfter: number | undefined): Message {
 }
 
 /** In quotation marks, because the words are not ours: `Details: “name too long (name: 300 characters)”`. */
-function detailsOf(words: ServiceErrorBody): Message | undefined {
-  const text = [words.message ?? words.code, words.details.length > 0 ? `(${words.details.join('; ')})` : undefined]
-    .filter(Boolean)
-    .join(' ');
+function detailsOf({ code, message: said, details }: ServiceErrorBody): Message | undefined {
+  const text = [said ?? code, details.length > 0 ? `(${details.join('; ')})` : undefined].filter(Boolean).join(' ');
   return text ? message('Details: “{0}”', text) : undefined;
 }
 

@@ -4,7 +4,9 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 import { Cancelled } from '../core/errors';
 import { asRecord, asText, parseJson } from '../core/json';
 import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
-import { openSocket, type Network, type Socket } from './open-socket';
+import type { Network, Socket } from './socket';
+
+export type { Network } from './socket';
 
 type Commands = ProtocolMapping.Commands;
 
@@ -16,7 +18,7 @@ const ANSWER_TIMEOUT = 10_000;
  * the bytes that came; without any, until the host is asked for some; and from then on until the browser is asked. With
  * the time for its answer they stay below 30 s.
  */
-const LOOK_INTERVAL = 2000;
+const SILENCE_INTERVAL = 2000;
 const MAX_SILENCE = 8000;
 const MAX_PONG = 5000;
 /** Milliseconds that the clock may be ahead of the timer; after a sleep it is far ahead. */
@@ -45,10 +47,10 @@ export class DevToolsConnection {
   private ended = false;
   private readonly closing = new AbortController();
   private checking: Promise<void> | undefined;
-  private readonly looking: NodeJS.Timeout;
+  private readonly silenceTimer: NodeJS.Timeout;
 
   private constructor(private readonly socket: Socket) {
-    this.looking = this.look();
+    this.silenceTimer = this.watchForSilence();
     socket.addEventListener('message', ({ data }) => this.receive(data));
     socket.addEventListener('close', () => this.end());
     socket.addEventListener('error', () => this.end());
@@ -56,6 +58,10 @@ export class DevToolsConnection {
 
   /** @throws NotReachable, or Cancelled. */
   static async open(address: URL, network: Network, signal: AbortSignal): Promise<DevToolsConnection> {
+    // All extensions share one global dispatcher for `fetch`, which undici sets if there is none; so the built-in one is
+    // loaded first.
+    void globalThis.FormData;
+    const { openSocket } = await import('./socket');
     return new DevToolsConnection(await openSocket(address, network, signal));
   }
 
@@ -144,17 +150,17 @@ export class DevToolsConnection {
   }
 
   /** Checks after some silence, and at once when the clock has jumped. */
-  private look(): NodeJS.Timeout {
+  private watchForSilence(): NodeJS.Timeout {
     let { bytesRead } = this.socket;
     let last = performance.now();
     let clock = Date.now();
     return setInterval(() => {
       const now = performance.now();
-      const hasJumped = Math.abs(Date.now() - clock) > LOOK_INTERVAL + MAX_JUMP;
+      const hasJumped = Math.abs(Date.now() - clock) > SILENCE_INTERVAL + MAX_JUMP;
       clock = Date.now();
       if (this.socket.bytesRead !== bytesRead) [bytesRead, last] = [this.socket.bytesRead, now];
       if (hasJumped || now - last >= MAX_SILENCE) void this.check();
-    }, LOOK_INTERVAL).unref();
+    }, SILENCE_INTERVAL).unref();
   }
 
   private async askForBytes(): Promise<void> {
@@ -170,7 +176,7 @@ export class DevToolsConnection {
     });
   }
 
-  /** Nobody would answer a farewell. */
+  /** Ends it without the closing handshake, which nobody would answer. */
   private abandon(): void {
     this.end();
     this.socket.destroy();
@@ -191,7 +197,7 @@ export class DevToolsConnection {
   private end(): void {
     if (this.ended) return;
     this.ended = true;
-    clearInterval(this.looking);
+    clearInterval(this.silenceTimer);
     this.closing.abort();
     for (const call of this.calls.values()) call.settle(new ConnectionClosed());
     this.events.emit('close');

@@ -2,10 +2,8 @@ import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
-import { visibleOf } from './visible-pages';
-import type { PageChoice, WebPage } from './page-choice';
 import { originOf, pathWithin } from './script-place';
-import { attachToTarget, detachFrom, openBrowserSession } from './targets';
+import { attachToTarget, detachFrom, openBrowserSession, visibleOf } from './targets';
 
 /** The types of pages. A popup is of the type `other` until it is shown. */
 const PAGES = ['background_page', 'page', 'iframe', 'other'];
@@ -107,7 +105,11 @@ export async function attachToExtension(
 }
 
 /** Lets a target run that waits at its start. */
-export async function letRun(connection: DevToolsConnection, sessionId: string, signal: AbortSignal): Promise<void> {
+export async function runIfWaiting(
+  connection: DevToolsConnection,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<void> {
   await connection.send('Runtime.runIfWaitingForDebugger', undefined, { signal, sessionId });
 }
 
@@ -254,7 +256,7 @@ class ExtensionTargets implements AttachedPages {
     const target: Known = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId, isWaiting };
     if (isWanted && this.hasRoom('worker')) return this.begin(target);
     // If the call got no answer, the worker may still be paused, and this lets it run too.
-    void letRun(this.connection, sessionId, this.signal)
+    void runIfWaiting(this.connection, sessionId, this.signal)
       .catch(() => {})
       .then(() => this.detach(target));
   }
@@ -320,5 +322,30 @@ class ExtensionTargets implements AttachedPages {
     // There is room for another one now.
     if (target.kind === 'contentScript') this.addPages();
     else if (target.kind === 'page') for (const [id, url] of this.own) this.addOwn(id, url);
+  }
+}
+
+/** A page of the web that scripts of an extension run in. */
+interface WebPage {
+  readonly targetId: string;
+  readonly url: string;
+  readonly title: string;
+}
+
+/** Which pages of the web a person wants and does not want. It is kept when the connection breaks. */
+export class PageChoice {
+  private readonly chosen = new Map<string, boolean>();
+
+  /**
+   * @param offered IDs of the pages that the person could choose from: nothing is known of others.
+   * @param wanted IDs of those that were chosen.
+   */
+  set(offered: Iterable<string>, wanted: ReadonlySet<string>): void {
+    for (const id of offered) this.chosen.set(id, wanted.has(id));
+  }
+
+  /** Whether a page is wanted; undefined if nobody has chosen. */
+  get(targetId: string): boolean | undefined {
+    return this.chosen.get(targetId);
   }
 }

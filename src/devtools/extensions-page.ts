@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
-import { excerpt } from '../core/excerpt';
+import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
-import type { ScriptPlace } from './log/log-entry';
-import { originOf, placeIn } from './script-place';
+import { originOf, placeIn, type ScriptPlace } from './script-place';
 import { attachToTarget } from './targets';
 
 /** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */

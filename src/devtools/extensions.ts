@@ -1,6 +1,7 @@
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { ProtocolError } from './failures';
+import { DevToolsFailure, ProtocolError } from './failures';
+import { listTargets, visibleOf, type Target } from './targets';
 
 /** An unpacked extension that the browser has loaded. */
 export interface LoadedExtension {
@@ -56,4 +57,99 @@ function readLoaded(value: unknown): LoadedExtension | undefined {
     path: pathText,
     enabled: enabled !== false,
   };
+}
+
+/** Milliseconds without another event: a reload ends a worker and starts another one. */
+const QUIET = 200;
+/** More are not remembered; a list of a hostile host may be endless. */
+const MAX_WORKERS = 1000;
+
+/**
+ * Calls `listener` when the workers of extensions have started or ended, as they do when one is loaded, reloaded or
+ * removed. This adds one request to a connection that is open, and does not keep it open.
+ */
+export function watchExtensions(connection: DevToolsConnection, listener: () => void): void {
+  const workers = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  // What runs when the watch begins is reported too, and is no news.
+  let isNews = false;
+  const happened = (): void => {
+    clearTimeout(timer);
+    if (isNews) timer = setTimeout(listener, QUIET).unref();
+  };
+  connection.onEvent('Target.targetCreated', ({ targetInfo }) => {
+    const { targetId, url } = asRecord(targetInfo);
+    const id = asText(targetId);
+    if (id === undefined || !asText(url)?.startsWith('chrome-extension://') || workers.size >= MAX_WORKERS) return;
+    workers.add(id);
+    happened();
+  });
+  connection.onEvent('Target.targetDestroyed', ({ targetId }) => {
+    if (workers.delete(asText(targetId) ?? '')) happened();
+  });
+  const ended = new AbortController();
+  connection.onClose(() => {
+    ended.abort();
+    clearTimeout(timer);
+  });
+  // Without a filter, because `Target.getTargets` of this connection would then use the same one.
+  void connection.send('Target.setDiscoverTargets', { discover: true }, { signal: ended.signal }).then(
+    () => (isNews = true),
+    (error: unknown) => {
+      // A session that does not tell of its workers is listed again only when someone asks.
+      if (!(error instanceof DevToolsFailure)) throw error;
+    },
+  );
+}
+
+/**
+ * Runs the action of an extension as if its icon was clicked: its popup opens, or its worker gets the click. This
+ * happens in the tab that is in front.
+ * @throws ProtocolError if it is not loaded and enabled. An extension without an action is no error: nothing happens.
+ */
+export async function triggerAction(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
+  // Chromium 150 and 156 crash if it is not there.
+  const loaded = (await listLoaded(connection, signal)).find((each) => each.id === id);
+  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled', undefined);
+  // Chromium 150 may open its DevTools with a popup: an action in their window would crash it.
+  const ofType = async (type: string): Promise<Target[]> =>
+    (await listTargets(connection, signal, [{ type }, { exclude: true }])).filter(
+      ({ url }) => !url.startsWith('devtools:'),
+    );
+  const [pages, tabs] = [await ofType('page'), await ofType('tab')];
+  const visible = new Set((await visibleOf(connection, pages, signal)).map(({ url }) => url));
+  const inFront = tabs.filter(({ url }) => visible.has(url));
+  for (const { targetId } of new Set([...inFront, ...tabs]))
+    if (await isInWindow(connection, targetId, signal)) {
+      await connection.send('Extensions.triggerAction', { id, targetId }, { signal });
+      return;
+    }
+  throw new ProtocolError('No tab is open', undefined);
+}
+
+/**
+ * Whether a tab is one of a browser window. A popup or side panel that is open is listed as a tab too, and is in none:
+ * an action in it would crash Chromium 150 and 156.
+ */
+async function isInWindow(connection: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await connection.send('Browser.getWindowForTarget', { targetId }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The version of the browser, such as `156.0.8078.79`.
+ * @returns undefined if it does not tell, or something that is no version.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function browserVersion(
+  connection: Pick<DevToolsConnection, 'send'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { product } = asRecord(await connection.send('Browser.getVersion', undefined, { signal }));
+  return /^\w{1,30}\/(\d{1,5}(?:\.\d{1,9}){1,3})$/.exec(asText(product) ?? '')?.[1];
 }

@@ -1,9 +1,16 @@
-export { browserVersion } from './browser-version';
-export { DevToolsConnection } from './connection';
+export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
-export type { AttachedPages, TargetKind } from './extension-targets';
-export { listLoaded, loadUnpacked, uninstall, type LoadedExtension } from './extensions';
+export { PageChoice, type AttachedPages, type TargetKind } from './extension-targets';
+export {
+  browserVersion,
+  listLoaded,
+  loadUnpacked,
+  triggerAction,
+  uninstall,
+  watchExtensions,
+  type LoadedExtension,
+} from './extensions';
 export {
   collectedErrors,
   errorsOfExtension,
@@ -12,18 +19,14 @@ export {
   type CollectedError,
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
-export { ExtensionFollower } from './log/follow-extension';
-export type { FollowOptions } from './log/follow-extension';
-export type { LogEntry, LogLevel, LogSource, ScriptPlace, StackFrame } from './log/log-entry';
-export { PageChoice } from './page-choice';
-export { reloadPages } from './reload-pages';
+export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
+export type { LogEntry, LogLevel, LogSource } from './log/target-log';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front } from './screen/front-page';
 export { middleOf } from './screen/middle';
+export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
-export type { ScreenFrame } from './screen/screen-frame';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
-export { watchExtensions } from './watch-extensions';
-export type { Network } from './open-socket';
+export type { ScriptPlace, StackFrame } from './script-place';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { triggerAction } from './open-popup';
+export { reloadPages } from './targets';

@@ -1,6 +1,22 @@
-import { excerpt } from '../core/excerpt';
+import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
-import type { ScriptPlace, StackFrame } from './log/log-entry';
+
+/** A place in a file of the extension. */
+export interface ScriptPlace {
+  /** Path within the extension, with `/`. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
+export interface StackFrame {
+  /** Empty for code outside of a function. */
+  readonly name: string;
+  /** Undefined for code that is not part of the extension. */
+  readonly place: ScriptPlace | undefined;
+}
 
 /** Frames of one stack. */
 const MAX_FRAMES = 20;

@@ -1,6 +1,7 @@
+import { Cancelled } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { ProtocolError } from './failures';
+import { DevToolsFailure, ProtocolError } from './failures';
 
 export interface Target {
   readonly targetId: string;
@@ -42,7 +43,7 @@ export function detachFrom(connection: DevToolsConnection, sessionId: string, pa
 }
 
 /** A browser session of its own: discovering targets in it does not affect other users of the connection. */
-export interface BrowserSession {
+interface BrowserSession {
   readonly sessionId: string;
   /** Calls `listener` once, when it ends: with the connection, or when its signal is aborted. */
   readonly onEnd: (listener: () => void) => void;
@@ -87,4 +88,88 @@ export async function attachToTarget(
 ): Promise<string | undefined> {
   const attached = await connection.send('Target.attachToTarget', { targetId, flatten: true }, options);
   return asText(asRecord(attached)['sessionId']);
+}
+
+/** Pages that are asked at most. */
+const MAX_ASKED = 50;
+/** Milliseconds. A page that does not answer in this time hangs. */
+const MAX_ANSWER = 1000;
+
+/**
+ * Whether a page is in front in its window. A page that hangs, or ends meanwhile, is not.
+ * @param parent ID of the browser session to attach in; undefined: that of the connection.
+ * @throws Cancelled.
+ */
+export async function isVisible(
+  connection: DevToolsConnection,
+  targetId: string,
+  cancelled: AbortSignal,
+  parent?: string,
+): Promise<boolean> {
+  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  const within = { signal, ...(parent !== undefined && { sessionId: parent }) };
+  try {
+    const sessionId = await attachToTarget(connection, targetId, within);
+    if (sessionId === undefined) return false;
+    const params = { expression: 'document.visibilityState', returnByValue: true };
+    const evaluation = connection.send('Runtime.evaluate', params, { signal, sessionId });
+    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, sessionId, parent)));
+    return asRecord(result)['value'] === 'visible';
+  } catch (error) {
+    if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
+    throw error;
+  }
+}
+
+/**
+ * The pages that are in front, of the first ones that are given.
+ * @param parent as for `isVisible`.
+ * @throws Cancelled.
+ */
+export async function visibleOf<Page extends { readonly targetId: string }>(
+  connection: DevToolsConnection,
+  pages: readonly Page[],
+  signal: AbortSignal,
+  parent?: string,
+): Promise<Page[]> {
+  const found = await Promise.all(
+    pages
+      .slice(0, MAX_ASKED)
+      .map(async (page) => ((await isVisible(connection, page.targetId, signal, parent)) ? [page] : [])),
+  );
+  return found.flat();
+}
+
+/** A session with more is not a person's; each reload is a load of its own. */
+const MAX_PAGES = 50;
+
+/**
+ * Reloads the pages of a session: a content script that has changed is not injected again into a page that is open.
+ * @param isWanted tells which pages by their address.
+ * @returns how many. A page that closes meanwhile is not counted.
+ * @throws DevToolsFailure if the browser does not list its pages, and Cancelled.
+ */
+export async function reloadPages(
+  connection: DevToolsConnection,
+  isWanted: (url: URL) => boolean,
+  signal: AbortSignal,
+): Promise<number> {
+  const pages = (await listTargets(connection, signal))
+    .filter(({ type, url }) => type === 'page' && URL.canParse(url) && isWanted(new URL(url)))
+    .slice(0, MAX_PAGES);
+  const reloaded = await Promise.all(pages.map(({ targetId }) => reloadPage(connection, targetId, signal)));
+  return reloaded.filter(Boolean).length;
+}
+
+async function reloadPage(connection: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const sessionId = await attachToTarget(connection, targetId, { signal });
+    if (sessionId === undefined) return false;
+    await connection.send('Page.reload', {}, { signal, sessionId });
+    await connection.send('Target.detachFromTarget', { sessionId }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof DevToolsFailure) return false;
+    throw error;
+  }
 }

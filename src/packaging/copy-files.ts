@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import { throwIfCancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { copyRegularFile } from './regular-file';
@@ -7,7 +8,7 @@ import type { PackedFile } from './selection/walk';
 import { notePosition } from './thread/position';
 
 /** Files copied at the same time: enough to keep the disk busy, few enough to save memory. */
-const AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 /**
  * Copies the files that go into the zip to a folder, for a browser that writes into the folders that it loads. Makes
@@ -17,16 +18,16 @@ const AT_ONCE = 16;
 export async function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path))))
     await mkdir(path.join(target, folder), { recursive: true });
-  const waiting = files.values();
-  const copyAll = async (): Promise<void> => {
-    for (const file of waiting) {
+  const limit = pLimit(MAX_AT_ONCE);
+  const copies = files.map((file) =>
+    limit(() => {
       throwIfCancelled(signal);
-      await copy(file, target);
-    }
-  };
+      return copy(file, target);
+    }),
+  );
   // Wait for all copies: none may still be writing when the caller removes the folder.
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, copyAll));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  await Promise.allSettled(copies);
+  await Promise.all(copies);
 }
 
 async function copy({ path: inside, source }: PackedFile, target: string): Promise<void> {

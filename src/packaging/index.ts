@@ -1,32 +1,161 @@
-export {
-  copyFiles,
-  digestExtension,
-  findExtensionAbove,
-  findExtensionFolders,
-  findSecrets,
-  findSourceFolders,
-  findSources,
-  inspectExtension,
-  keepThreadReady,
-  packExtension,
-  placeOf,
-  proposeFolder,
-  setIncluded,
-} from './in-thread';
+import path from 'node:path';
+import here from 'folder-of:bundle';
+import type { Place } from './chromium-errors';
+import type { InspectOptions, Inspection } from './inspect';
+import type { ExtensionFolder } from './project/extension-folder';
+import type { Proposal } from './project/find-extensions';
+import type { SourceFolders } from './project/project';
+import type { Secret } from './secrets/find-secrets';
+import type { Selection } from './selection/selection';
+import { setIncluded as writeIncluded } from './selection/set-included';
+import type { PackedFile } from './selection/walk';
+import type { GeneratedPlace, SourcePlace } from './source-places';
+import { ThreadPool } from './thread/thread-pool';
+import { type Digests, KnownDigests } from './zip/digests';
+import type { PackProgress } from './zip/progress';
+import type { Package } from './zip/zip';
+
 export type { InspectOptions, Inspection } from './inspect';
-export { tooDeepAt } from './manifest/json-depth';
+export { tooDeepAt } from './manifest/json';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
-export { realPath } from './real-path';
+export { realPath } from './paths';
 export { readWorkspaceFile, requireRegularFile, writeWorkspaceFile, type WorkspaceFile } from './regular-file';
-export type { SourceFolders } from './project/source-folders';
+export type { SourceFolders } from './project/project';
 export type { Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
-export type { ExcludedFile } from './selection/excluded-file';
+export type { ExcludedFile } from './selection/rule';
 export type { PackedFile } from './selection/walk';
-export type { SourcePlace } from './source-map/source-place';
-export { TookTooLong } from './thread/too-long';
+export type { SourcePlace } from './source-places';
+export { TookTooLong } from './thread/thread-pool';
 export { changedFiles, differenceSince, type Difference } from './zip/digests';
 export type { PackProgress } from './zip/progress';
 export type { Package } from './zip/zip';
+
+// Everything below runs in a worker thread, because a folder from elsewhere may contain a rule or a file that takes
+// forever. Each function throws Cancelled as soon as its signal is aborted, and UserError, with the file or the rules
+// that it was processing, if it takes too long.
+const threads = new ThreadPool(path.join(here, 'packaging-thread.cjs'));
+
+/**
+ * Keeps a thread ready while someone works on a folder: a job after a pause then takes no longer than others. It takes
+ * about 10 MB.
+ * @returns a function that ends it.
+ */
+export function keepThreadReady(): () => void {
+  return threads.keepReady();
+}
+
+/**
+ * Inspects an extension's folder the way Chromium would.
+ * @throws UserError if the folder does not exist.
+ */
+export function inspectExtension(folder: string, options: InspectOptions, signal: AbortSignal): Promise<Inspection> {
+  return threads.run('inspectExtension', [folder, options], { signal });
+}
+
+/**
+ * Zips the inspected files in memory, with the folder's contents at the root. The order, the dates and the modes are
+ * fixed, so that the same folder gives the same bytes. `onProgress` is called at most about 20 times a second, and at
+ * the end.
+ * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection, or if there
+ * are too many files.
+ */
+export function packExtension(
+  { files }: Pick<Inspection, 'files'>,
+  signal: AbortSignal,
+  onProgress?: (progress: PackProgress) => void,
+): Promise<Package> {
+  return threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
+}
+
+const knownDigests = new KnownDigests();
+
+/**
+ * Calculates the `digests` of `packExtension` without a zip, which takes less time: files that have not changed since
+ * the last time are not read again.
+ * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
+ */
+export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<Digests> {
+  return knownDigests.of(files, (unread) => threads.run('digestFiles', [unread], { signal }));
+}
+
+/**
+ * Searches the included files for keys, tokens and passwords, by file name and in the text, at most ten in each file.
+ * @param salt is part of the fingerprints.
+ * @returns the secrets in the order of the files.
+ */
+export function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
+  return threads.run('findSecrets', [files, salt], { signal });
+}
+
+/** Finds the extension that a folder stands for, or several if only the user can choose between them. */
+export function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
+  return threads.run('proposeFolder', [folder], { signal });
+}
+
+/** The extensions at or below a folder, the most likely one first. */
+export function findExtensionFolders(folder: string, signal: AbortSignal): Promise<ExtensionFolder[]> {
+  return threads.run('findExtensionFolders', [folder], { signal });
+}
+
+/**
+ * The nearest folder that contains an extension's manifest, at or above a file or folder, but not above `top` or the
+ * root of a repository.
+ */
+export function findExtensionAbove(place: string, top: string): Promise<string | undefined> {
+  return threads.run('findExtensionAbove', [place, top]);
+}
+
+/**
+ * Finds the place that an error message of Chromium is about: the value in the manifest, or in another file, that the
+ * message names.
+ * @param files paths of the included files. No other file is read, even if the message names one, because the message
+ * may come from anywhere.
+ */
+export function placeOf(words: string, folder: string, files: readonly string[]): Promise<Place> {
+  return threads.run('placeOf', [words, folder, files]);
+}
+
+/**
+ * Finds the places in the files that a person edits: through the source map of a built script, else in the script
+ * itself. Only files at or below `top` are found, because a source map may name any file.
+ * @param folder of the extension.
+ * @param top the folder of the project, at or above `folder`.
+ * @returns undefined for a place without a file.
+ */
+export function findSources(
+  folder: string,
+  top: string,
+  places: readonly GeneratedPlace[],
+): Promise<(SourcePlace | undefined)[]> {
+  return threads.run('findSources', [folder, top, places]);
+}
+
+/**
+ * Finds where the sources of an extension are that was built.
+ * @param folder of the extension.
+ * @param top the folder that the project is not above.
+ */
+export function findSourceFolders(folder: string, top: string): Promise<SourceFolders> {
+  return threads.run('findSourceFolders', [folder, top]);
+}
+
+/**
+ * Copies the files that go into the zip to a folder, as real copies. When it settles, nothing is being written any
+ * more, even after an error.
+ * @throws UserError if a file does not exist any more or cannot be read.
+ */
+export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
+  return threads.run('copyFiles', [files, target], { signal });
+}
+
+/**
+ * Includes or excludes a file or folder by a rule in the extension's own ignore file. `within` is a path within the
+ * folder, with `/`.
+ * @throws UserError if no rule can do it, or the file cannot be written.
+ */
+export function setIncluded(folder: string, selection: Selection, within: string, included: boolean): Promise<void> {
+  return writeIncluded(folder, selection, within, included, (request) => threads.run('ruleFor', [request]));
+}

@@ -1,19 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContentScript } from '../core/content-script';
 import { throwIfCancelled, UserError } from '../core/errors';
+import type { ContentScript } from '../core/match-pattern';
 import { message } from '../core/message';
-import { contentScripts } from './manifest/content-scripts';
-import { hostPermissions } from './manifest/host-permissions';
-import { displayName } from './manifest/display-name';
-import { MANIFEST, parseManifest, property, type ManifestText } from './manifest/manifest-text';
+import { elements, MANIFEST, type ManifestText, member, parseManifest, property } from './manifest/manifest-text';
+import { displayName } from './manifest/messages';
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
-import type { Problem } from './problem';
+import { limitProblems, type Problem } from './problem';
 import { readRegularFile } from './regular-file';
+import { OWN_IGNORE_FILE } from './selection/extension-ignore';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
-import { limitProblems } from './limit-problems';
-import { checkExtension } from './verdict/verdict';
+import { checkExtension } from './verdict/checks';
 import { concerns } from './verdict/versions';
 
 /**
@@ -37,7 +35,7 @@ export interface InspectOptions extends SelectOptions {
   readonly chromium?: string;
 }
 
-export interface Manifest {
+interface Manifest {
   /** As Chromium shows it, with `__MSG_…__` resolved. */
   readonly name: string;
   readonly version: string;
@@ -63,6 +61,8 @@ export async function inspectExtension(
   const parsed = await readManifest(folder);
   throwIfCancelled(signal);
   const readable = 'root' in parsed;
+  // Any folder can be chosen, even the root of a disk: without a manifest it is not walked.
+  if (!readable && parsed.code === 'manifest-missing') return emptyInspection(folder, parsed);
   const pages = readable ? await readPages(folder, parsed, signal) : [];
   const loaded = pages.flatMap(({ files }) => files.filter(({ kind }) => kind !== 'source'));
   const named = [...(readable ? namedFiles(parsed) : []), ...loaded];
@@ -83,6 +83,11 @@ export async function inspectExtension(
         : [parsed],
     ),
   };
+}
+
+function emptyInspection(folder: string, problem: Problem): Inspection {
+  const ignoreFile = path.join(folder, OWN_IGNORE_FILE);
+  return { kind: 'source', files: [], excluded: [], problems: [problem], ignoreFile, named: [], totalBytes: 0 };
 }
 
 /** Where case does not matter, `Manifest.json` can be opened by our name too: only the folder's list tells. */
@@ -131,4 +136,48 @@ async function describe(folder: string, manifest: ManifestText): Promise<Manifes
     hasAction: ['action', 'browser_action', 'page_action'].some((key) => property(manifest, key) !== undefined),
     hostPermissions: hostPermissions(manifest),
   };
+}
+
+/** No extension has as many; a hostile manifest may. */
+const MAX_SCRIPTS = 200;
+const MAX_PATTERNS_OF_SCRIPT = 200;
+
+type Node = ReturnType<typeof elements>[number];
+
+/** Where the content scripts of a manifest run. */
+function contentScripts(manifest: ManifestText): ContentScript[] {
+  return elements(property(manifest, 'content_scripts'))
+    .slice(0, MAX_SCRIPTS)
+    .map((script) => {
+      const texts = (key: string): string[] => textsOf(member(script, key));
+      return {
+        matches: texts('matches'),
+        excludeMatches: texts('exclude_matches'),
+        ...(texts('include_globs').length > 0 && { includeGlobs: texts('include_globs') }),
+        excludeGlobs: texts('exclude_globs'),
+      };
+    });
+}
+
+function textsOf(list: Node | undefined): string[] {
+  return elements(list)
+    .slice(0, MAX_PATTERNS_OF_SCRIPT)
+    .flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+}
+
+/** No extension has as many; a hostile manifest may. */
+const MAX_PATTERNS = 1000;
+const HOST_KEYS = ['host_permissions', 'optional_host_permissions', 'permissions', 'optional_permissions'];
+
+/** The match patterns of the pages that the extension may insert scripts into while it runs, each once. */
+function hostPermissions(manifest: ManifestText): string[] {
+  const patterns = HOST_KEYS.flatMap((key) =>
+    elements(property(manifest, key)).flatMap(({ value }) => (isPattern(value) ? [value] : [])),
+  );
+  return [...new Set(patterns)].slice(0, MAX_PATTERNS);
+}
+
+/** In Manifest V2, patterns are among the names of permissions. */
+function isPattern(value: unknown): value is string {
+  return typeof value === 'string' && (value === '<all_urls>' || value.includes('://'));
 }

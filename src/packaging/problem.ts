@@ -1,4 +1,4 @@
-import type { Message } from '../core/message';
+import { type Message, message } from '../core/message';
 
 /** A problem of the folder that is reported to the user, with its place. */
 export interface Problem {
@@ -46,7 +46,7 @@ export interface TextEdit {
 export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode | CountCode;
 
 /** Problems of the manifest's text and its keys. */
-export type ManifestProblemCode =
+type ManifestProblemCode =
   | 'manifest-missing'
   | 'manifest-encoding'
   | 'manifest-not-json'
@@ -77,10 +77,11 @@ export type ManifestProblemCode =
   | 'extension-id'
   | 'rule-resources'
   | 'web-accessible-resources'
-  | 'app';
+  /** A theme, an app or a shared module, which is not checked. */
+  | 'no-extension';
 
 /** Problems of the files that the manifest names, of their contents, and of the files that pages load. */
-export type FileProblemCode =
+type FileProblemCode =
   | 'file-empty'
   | 'file-ending'
   | 'file-excluded'
@@ -106,10 +107,78 @@ export type FileProblemCode =
   | 'web-request-blocking';
 
 /** Problems of the selection of files. */
-export type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
+type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
 
 /** Replaces the problems beyond the limit. */
-export type CountCode = 'more-problems';
+type CountCode = 'more-problems';
 
 /** Problems that we did not find ourselves: the message of a real Chromium, or of a service that rejected an upload. */
 export type RefusalCode = 'chromium' | 'refused';
+
+/**
+ * Maximum number of problems for one file. It is also the maximum number, for all files together, of problems that
+ * concern a file as a whole, such as excluded links and reserved names.
+ */
+export const MAX_PROBLEMS_OF_FILE = 100;
+/** Maximum number of problems for a folder. */
+export const MAX_PROBLEMS = 1000;
+
+/**
+ * Limits the number of problems. If there are too many for a file, errors come first, and the last problem says how
+ * many are not shown. So an extension that Chromium rejects always has an error in the list, however many warnings
+ * there are.
+ */
+export function limitProblems(problems: readonly Problem[]): readonly Problem[] {
+  const ofFiles = cutEach(problems, ({ file }) => file, MAX_PROBLEMS_OF_FILE);
+  const ofWholeFiles = cutEach(
+    ofFiles,
+    ({ file, line, code }) => (line === undefined && code !== 'more-problems' ? undefined : file),
+    MAX_PROBLEMS_OF_FILE,
+  );
+  return cut(ofWholeFiles, MAX_PROBLEMS);
+}
+
+/** Cuts each group to its maximum. If nothing has to be cut, the order stays the same. */
+function cutEach(
+  problems: readonly Problem[],
+  groupOf: (problem: Problem) => string | undefined,
+  most: number,
+): readonly Problem[] {
+  const groups = new Map<string | undefined, Problem[]>();
+  for (const problem of problems) {
+    const group = groups.get(groupOf(problem));
+    if (group) group.push(problem);
+    else groups.set(groupOf(problem), [problem]);
+  }
+  const needsCut = [...groups.values()].some(({ length }) => length > most);
+  return needsCut ? [...groups.values()].flatMap((group) => cut(group, most)) : problems;
+}
+
+function cut(problems: readonly Problem[], most: number): readonly Problem[] {
+  if (problems.length <= most) return problems;
+  const sorted = [...problems.filter(isError), ...problems.filter((problem) => !isError(problem))];
+  const left = sorted.slice(most);
+  return [...sorted.slice(0, most), more(left)];
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
+}
+
+/** The problem that counts the others; it is placed at the file of the first problem that is not shown. */
+function more(left: readonly Problem[]): Problem {
+  const count = left.reduce(
+    (sum, { code, message: { args } }) => sum + (code === 'more-problems' ? Number(args[0]) : 1),
+    0,
+  );
+  const [first] = left;
+  return {
+    severity: left.some(isError) ? 'error' : 'warning',
+    code: 'more-problems',
+    message:
+      count === 1
+        ? message('{0} more problem isn’t shown. Fix the others first.', count)
+        : message('{0} more problems aren’t shown. Fix the others first.', count),
+    file: first?.file ?? '',
+  };
+}

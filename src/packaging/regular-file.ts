@@ -5,9 +5,8 @@ import path from 'node:path';
 import { codeOf, messageOf, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message } from '../core/message';
-import { realPath } from './real-path';
+import { isWithin, realPath } from './paths';
 import { whileLocked } from '../core/while-locked';
-import { isWithin } from './is-within';
 import { notePosition } from './thread/position';
 
 /** 16 MiB, more than any manifest, messages file or ignore file. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asText } from '../core/json';
-import { readTexts } from './read-records';
+import { readTexts } from './records';
 import type { KeyValue } from './storage';
 
 const ALLOWED = 'allowedSecrets';

@@ -1,9 +1,18 @@
-import { keyOf, type ConnectionKey } from './connection-key';
-import { readAll, readExtension, readPool, readSession, type Read } from './read-records';
+import { Emitter } from '../core/emitter';
 import { RecordStore, type Remembered } from './record-store';
-import type { ExtensionRecord, PoolRecord } from './records';
-import { SessionStore, type ClickMade } from './session-store';
-import type { KeyValue } from './storage';
+import {
+  MAX_RECENT,
+  readAll,
+  readExtension,
+  readPool,
+  readSession,
+  readTexts,
+  type ExtensionRecord,
+  type PoolRecord,
+  type Read,
+  type SessionRecord,
+} from './records';
+import { keyOf, type ConnectionKey, type KeyValue, type ListedKeyValue } from './storage';
 
 /** Everything that is remembered for one connection; an ID of one account means nothing to another. */
 export interface ConnectionRecords {
@@ -15,13 +24,11 @@ export interface ConnectionRecords {
 /**
  * Opens the records of a connection.
  * @param onChange receives, after each change, the kind of record that changed.
- * @param onClick receives each click in a session, after it was made.
  */
 export function openRecords(
   storage: KeyValue,
   connection: ConnectionKey,
   onChange: (kind: keyof ConnectionRecords) => void,
-  onClick: (click: ClickMade) => void = () => {},
 ): ConnectionRecords {
   const owner = keyOf(connection);
   const parts = <Item extends Remembered>(
@@ -35,8 +42,93 @@ export function openRecords(
     (stored) => readAll(stored, read),
   ];
   return {
-    sessions: new SessionStore(parts('sessions', readSession), onClick),
+    sessions: new SessionStore(...parts('sessions', readSession)),
     pools: new RecordStore(...parts('pools', readPool)),
     extensions: new RecordStore(...parts('extensions', readExtension)),
   };
+}
+
+/** A click that was made in a session. */
+export interface ClickMade {
+  readonly session: string;
+  /** As the user enters it: `640, 360 right x2`. */
+  readonly text: string;
+  /** When it was sent and when it was done, in milliseconds of `performance.now()`. */
+  readonly began: number;
+  readonly ended: number;
+  /** The click just before, of which this one makes a double-click; `text` stands for both. */
+  readonly replaces?: string | undefined;
+}
+
+/** The same at its connection. */
+export interface ClickAt extends ClickMade {
+  readonly connection: ConnectionKey;
+}
+
+/** The remembered sessions, with the clicks in them. */
+export class SessionStore extends RecordStore<SessionRecord> {
+  private readonly clicks = new Emitter<ClickMade>();
+  /** Fires after each click, whatever front door it came through. */
+  readonly onDidClick = this.clicks.event;
+
+  /** Remembers a click that was made, and reports it. */
+  async clicked(click: ClickMade): Promise<void> {
+    const { session: id, text, replaces } = click;
+    const [newest, ...others] = recentOf(this.get(id) ?? { id });
+    const before = newest === undefined || newest === replaces ? others : [newest, ...others];
+    const recentClicks = withRecent(text, before);
+    await this.remember({ id, lastClick: { text, at: Date.now() }, recentClicks });
+    this.clicks.fire(click);
+  }
+}
+
+/** The last clicks in a session, the newest first. An older version remembered only one. */
+export function recentOf({ lastClick, recentClicks = [] }: SessionRecord): readonly string[] {
+  return lastClick ? withRecent(lastClick.text, recentClicks) : recentClicks;
+}
+
+function withRecent(text: string, others: readonly string[]): readonly string[] {
+  return [text, ...others.filter((other) => other !== text)].slice(0, MAX_RECENT);
+}
+
+/** A consequence that is explained once for a connection. `newName`: Upload Again adds a copy under a new name. */
+export type Notice = 'newName';
+
+/** What the user was told for a connection, and is not told again. */
+export class ToldOnce {
+  private readonly key: string;
+
+  constructor(
+    private readonly storage: KeyValue,
+    connection: ConnectionKey,
+  ) {
+    this.key = `told ${keyOf(connection)}`;
+  }
+
+  /** Remembers that this is told now. @returns whether it was not told before. */
+  async add(notice: Notice): Promise<boolean> {
+    const told = readTexts(this.storage.get(this.key));
+    if (told.includes(notice)) return false;
+    await this.storage.update(this.key, [...told, notice]);
+    return true;
+  }
+}
+
+/** The keys of what is kept for one connection: its kind, and the key of the connection. */
+const OF_A_CONNECTION = /^(?:sessions|pools|extensions|told) (\S+) (.+)$/s;
+
+/**
+ * Deletes everything that is remembered of connections: sessions with their uploads and clicks, pools, extensions, and
+ * what the user was told.
+ * @param isMeant tells which ones, also by an address that a connection had earlier.
+ */
+export async function forgetConnections(
+  storage: ListedKeyValue,
+  isMeant: (connection: ConnectionKey) => boolean,
+): Promise<void> {
+  const keys = storage.keys().filter((key) => {
+    const [, address, name] = OF_A_CONNECTION.exec(key) ?? [];
+    return address !== undefined && name !== undefined && isMeant({ name, address });
+  });
+  await Promise.all(keys.map((key) => storage.update(key, undefined)));
 }

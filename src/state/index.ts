@@ -1,11 +1,25 @@
 export { AllowedSecrets } from './allowed-secrets';
 export { ChosenConnection } from './chosen-connection';
-export { openRecords, type ConnectionRecords } from './connection-records';
-export { forgetConnections } from './forget-connection';
-export { keyOf, type ConnectionKey } from './connection-key';
-export { MAX_ALIAS } from './read-records';
-export { RecordStore, withDetails, type ListEnd, type Remembered } from './record-store';
 export {
+  openRecords,
+  type ConnectionRecords,
+  forgetConnections,
+  recentOf,
+  SessionStore,
+  type ClickAt,
+  type ClickMade,
+  ToldOnce,
+} from './connection-records';
+export {
+  keyOf,
+  type ConnectionKey,
+  SerializedMemento,
+  type KeyValue,
+  type ListedKeyValue,
+  type SecretBox,
+} from './storage';
+export {
+  MAX_ALIAS,
   labelOf,
   mayHavePool,
   nameOf,
@@ -16,8 +30,5 @@ export {
   type SessionRecord,
   type UploadRecord,
 } from './records';
-export { SerializedMemento } from './serialized-memento';
-export { recentOf, SessionStore, type ClickAt, type ClickMade } from './session-store';
-export type { KeyValue, ListedKeyValue, SecretBox } from './storage';
-export { ToldOnce } from './told-once';
+export { RecordStore, withDetails, type ListEnd, type Remembered } from './record-store';
 export { Tokens, type Token } from './tokens';

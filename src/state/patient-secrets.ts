@@ -1,7 +1,7 @@
 import { TOKEN_VARIABLE } from '../core/environment';
 import { messageOf, UserError } from '../core/errors';
-import { message, sentences, type Message } from '../core/message';
 import { formatWait } from '../core/format';
+import { message, sentences, type Message } from '../core/message';
 import type { SecretBox } from './storage';
 
 /** Milliseconds. A keyring may first ask the user for its password. */

@@ -1,9 +1,8 @@
 import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
-import { keyOf, type ConnectionKey } from './connection-key';
 import { PatientSecrets } from './patient-secrets';
-import { readTexts } from './read-records';
-import type { KeyValue, SecretBox } from './storage';
+import { readTexts } from './records';
+import { keyOf, type ConnectionKey, type KeyValue, type SecretBox } from './storage';
 
 /**
  * The variable with the address to which the official tools send their token, besides the Kernel cloud. Source:

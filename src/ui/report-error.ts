@@ -1,10 +1,12 @@
-import * as vscode from 'vscode';
 import path from 'node:path';
+import * as vscode from 'vscode';
+import { StepFailed } from '../app/clicks/play-sequence';
 import { Cancelled, UNEXPECTED, UserError, type RecoveryAction } from '../core/errors';
 import { english, message, withTexts, type Message } from '../core/message';
 import { ConnectionError, isNotFound, ServiceError } from '../core/service-error';
-import { StepFailed, TookTooLong } from '../app';
+import { TookTooLong } from '../packaging';
 import type { Label } from '../state';
+import { commandId, SECTION, type SettingName } from './editor/contributed';
 import { t } from './editor/localize';
 import type { Log } from './editor/log';
 import { OfferError } from './editor/offer-error';
@@ -12,7 +14,6 @@ import { showError, showWarning, type Button } from './editor/show';
 import type { StartupServices } from './services';
 import type { Target } from './target';
 import type { OptionalOperation } from './views/not-offered';
-import { commandId, SECTION, type SettingName } from './editor/contributed';
 
 /** What a failed command was about. */
 export interface FailedCommand {

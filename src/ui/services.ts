@@ -1,29 +1,30 @@
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
-import type { DevToolsSessions, LoadedReader } from '../app';
-import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
-import { labelOf, nameOf, type AllowedSecrets, type ConnectionKey, type ConnectionRecords, type Label } from '../state';
 import type { Connection } from '../app/connections/connection';
 import type { Connections } from '../app/connections/connections';
-import type { Inspections } from './folders/inspections';
-import type { Debugging } from './debug/debugging';
-import type { ExtensionLogs } from './log/extension-logs';
+import type { DevToolsSessions } from '../app/devtools-sessions';
+import type { LoadedReader } from '../app/loaded/ask-loaded';
+import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { labelOf, nameOf, type AllowedSecrets, type ConnectionKey, type ConnectionRecords, type Label } from '../state';
 import type { Recordings } from './clicks/recordings';
-import type { LastClick } from './sessions/last-click';
+import type { Debugging } from './debug/debugging';
 import type { Log } from './editor/log';
+import type { BriefMessages } from './editor/show';
+import type { Inspections } from './folders/inspections';
+import type { ExtensionLogs } from './log/extension-logs';
 import type { Preview } from './preview/preview';
-import type { FollowedLogs } from './sessions/followed-logs';
+import type { Screens } from './screen/screens';
 import type { DebuggedExtensions } from './sessions/debugged-extensions';
 import type { DoubleClick } from './sessions/double-click';
+import type { FollowedLogs } from './sessions/followed-logs';
+import type { LastClick } from './sessions/last-click';
 import type { RecordChanges } from './sessions/record-changes';
-import type { Screens } from './screen/screens';
 import type { Screenshots } from './sessions/screenshots';
-import type { BriefMessages } from './editor/show';
+import type { WatchedUploads } from './sessions/watched-uploads';
+import type { Watches } from './upload/watches';
 import type { ListStates } from './views/list-states';
 import type { NotOffered } from './views/not-offered';
-import type { Watches } from './upload/watches';
 import type { Row } from './views/rows';
-import type { WatchedUploads } from './sessions/watched-uploads';
 
 /** What exists as soon as a window opens; the views and the status bar need no more. */
 export interface StartupServices {

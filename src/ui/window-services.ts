@@ -1,33 +1,34 @@
 import * as vscode from 'vscode';
-import { DevToolsSessions, LoadedReader } from '../app';
+import { DevToolsSessions } from '../app/devtools-sessions';
+import { LoadedReader } from '../app/loaded/ask-loaded';
 import { AllowedSecrets } from '../state';
-import { manifestCheck } from './folders/check-manifest';
-import { runCommand } from './commands';
-import { setContext } from './editor/context';
-import { RunningItem } from './editor/running-item';
-import { Debugging } from './debug/debugging';
-import { DebugSessions } from './debug/debug-sessions';
-import { ExtensionLogs } from './log/extension-logs';
-import { ExtensionFolders } from './folders/extension-folders';
-import { Inspections } from './folders/inspections';
 import { Recordings } from './clicks/recordings';
 import { SequenceProblems } from './clicks/sequence-problems';
-import { LastClick } from './sessions/last-click';
-import { Decorations } from './preview/decorations';
-import { Preview } from './preview/preview';
+import { runCommand } from './commands';
+import { DebugSessions } from './debug/debug-sessions';
+import { Debugging } from './debug/debugging';
+import { setContext } from './editor/context';
+import { commandId } from './editor/contributed';
+import { RunningItem } from './editor/running-item';
+import { manifestCheck } from './folders/check-manifest';
+import { ExtensionFolders } from './folders/extension-folders';
+import { Inspections } from './folders/inspections';
 import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
-import { DoubleClick } from './sessions/double-click';
+import { ExtensionLogs } from './log/extension-logs';
+import { Decorations } from './preview/decorations';
+import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
-import { Screenshots } from './sessions/screenshots';
 import { endWithoutToken, servicesFor, type StartupServices } from './services';
-import { chromiumOf } from './sessions/chromium-of';
 import { askLoaded } from './sessions/ask-loaded';
+import { chromiumOf } from './sessions/chromium-of';
+import { DoubleClick } from './sessions/double-click';
 import { tellEnded } from './sessions/ended-session';
+import { LastClick } from './sessions/last-click';
+import { Screenshots } from './sessions/screenshots';
 import { UploadTasks } from './tasks/upload-tasks';
 import { Watches } from './upload/watches';
 import type { SessionRow } from './views/rows';
-import { commandId } from './editor/contributed';
 
 /** What commands and extension folders need. */
 export interface OpenedWindow extends vscode.Disposable {
@@ -97,10 +98,7 @@ export function openWindow(
     recordings,
     running,
     new SequenceProblems(),
-    startup.connections.onDidClick(({ connection, session, text }) => {
-      lastClick.set(connection, session, text);
-      screens.acted(connection, session);
-    }),
+    startup.connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),

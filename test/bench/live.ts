@@ -1,17 +1,13 @@
 import { watch } from 'node:fs';
 import { createClient } from '../../src/api';
-import {
-  DevToolsSessions,
-  followLog,
-  inspectExtension,
-  keepThreadReady,
-  uploadAgain,
-  uploadFolders,
-  WatchLoop,
-  type LogLine,
-  type RunStep,
-} from '../../src/app';
+import { DevToolsSessions } from '../../src/app/devtools-sessions';
+import { followLog, type LogLine } from '../../src/app/log/follow-log';
+import type { RunStep } from '../../src/app/upload/ports';
+import { uploadAgain } from '../../src/app/upload/upload-again';
+import { uploadFolders } from '../../src/app/upload/upload-folders';
+import { WatchLoop } from '../../src/app/watch-loop';
 import { listLoaded, loadUnpacked } from '../../src/devtools';
+import { inspectExtension, keepThreadReady } from '../../src/packaging';
 import { AllowedSecrets, openRecords } from '../../src/state';
 import { storage } from '../unit/state/storage';
 

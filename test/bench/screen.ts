@@ -1,5 +1,8 @@
 import { createClient } from '../../src/api';
-import { DevToolsSessions, ScreenFeed, type ScreenPicture } from '../../src/app';
+import { DevToolsSessions } from '../../src/app/devtools-sessions';
+import { ScreenFeed } from '../../src/app/screen/screen-feed';
+import { ScreenInput } from '../../src/app/screen/screen-input';
+import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
 import { openRecords } from '../../src/state';
@@ -33,23 +36,21 @@ export async function openScreen({
   const { sessions } = openRecords(storage(), { name: 'bench', address: url }, () => {});
   const devtools = new DevToolsSessions();
   const waiting = new Set<(picture: ScreenPicture) => void>();
-  const feed = new ScreenFeed(
-    { client, sessions, devtools },
-    session,
-    {
-      onPicture: (picture) => {
-        for (const resolve of waiting) resolve(picture);
-        waiting.clear();
-        setImmediate(() => feed.drawn(picture.id));
-      },
-      onPopup: () => {},
-      onState: () => {},
+  const access = { client, sessions, devtools };
+  const feed = new ScreenFeed(access, session, {
+    onPicture: (picture) => {
+      for (const resolve of waiting) resolve(picture);
+      waiting.clear();
+      setImmediate(() => feed.drawn(picture.id));
     },
-    () => new AbortController(),
-  );
+    onPopup: () => {},
+    onState: () => {},
+    onBegin: () => {},
+  });
+  const input = new ScreenInput(access, session, feed);
   const next = (): Promise<ScreenPicture> => new Promise((resolve) => waiting.add(resolve));
   const still = async (): Promise<void> => {
-    while (feed.picture?.mime !== 'image/png') await next();
+    while (feed.display.newest?.mime !== 'image/png') await next();
   };
   const first = next();
   feed.setVisible(true);
@@ -57,7 +58,7 @@ export async function openScreen({
   return {
     click: async (at) => {
       const shown = next();
-      await feed.input.click(feed.picture?.id ?? 0, at, signal);
+      await input.click(feed.display.newest?.id ?? 0, at, signal);
       await shown;
     },
     next,

@@ -15,7 +15,7 @@ function loaded(): string[] {
 }
 
 /** The build names a file that is loaded lazily after its module. */
-const LOADED_WHEN_USED = /^chunks\/(api|client-options|fill|start|token-box|form_data|dist|undici-socket)-/;
+const LOADED_WHEN_USED = /^chunks\/(api|client-options|fill|start|token-box|form_data|dist|socket)-/;
 
 // The name of this file makes it run first: the other tests load everything else.
 describe('A window with an extension one level below its folder', () => {

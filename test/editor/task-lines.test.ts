@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FolderError } from '../../src/app';
+import { FolderError } from '../../src/app/upload/inspect-folders';
 import { message } from '../../src/core/message';
 import { BEGINS, ENDS, errorLines, lineOf } from '../../src/ui/tasks/lines';
 

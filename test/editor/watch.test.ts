@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { WatchLoop } from '../../src/app';
+import { WatchLoop } from '../../src/app/watch-loop';
 import { onDidChangeIn } from '../../src/ui/upload/folder-changes';
 import { startFront, type Front } from '../network/front';
 import { nightly } from '../nightly';

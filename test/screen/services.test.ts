@@ -37,7 +37,9 @@ describe('The screen of a session at a service that does less', () => {
   });
 
   it('shows a picture of 8 MB, and keeps the last one, dimmed, when the next one is damaged', async () => {
-    const png = readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'media/screenshot.png'));
+    const png = readFileSync(
+      path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'docs/pictures/screen.png'),
+    );
     await open('first');
     await part('picture').waitFor();
     // Chromium ignores what follows the end of a PNG.

@@ -32,8 +32,8 @@ describe('The gate to what a person sees', () => {
     ['puts plain texts together', /\basPlain\b/, ['core/plain-text.ts', 'ui/editor/localizer.ts']],
     ['makes Markdown', /\bMarkdownString\b/, ['ui/editor/linked-tooltip.ts']],
     ['asks for one line of text', /\bcreateInputBox\b/, ['ui/editor/input-box.ts']],
-    ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/screen/screens.ts', 'ui/screen/viewer.ts']],
-    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/screen/viewer.ts', 'ui/screen/write-screen-page.ts']],
+    ['makes a page', /\bcreateWebviewPanel\b|\bWebviewView\b/, ['ui/commands/live-view.ts', 'ui/screen/screens.ts']],
+    ['writes the HTML of a page', /\bwebview\.html\b/, ['ui/commands/live-view.ts', 'ui/screen/screen-tab.ts']],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(having(pattern), only));
   }

@@ -11,10 +11,12 @@ const MAY_IMPORT: Record<string, string[]> = {
   state: ['core'],
   chromium: ['core'],
   app: ['api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
-  ui: ['app', 'state', 'core'],
+  ui: ['app', 'api', 'devtools', 'packaging', 'state', 'core'],
   'local-service': ['chromium', 'core'],
   webview: ['core'],
 };
+/** What a window shows at once loads no whole folder: it takes this file itself. */
+const BEHIND_INDEX = ['api/retry'];
 /**
  * What each folder of `ui` may import from the others, apart from types. The files directly in `ui` connect the
  * folders.
@@ -38,15 +40,15 @@ const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',
   'form-data': 'api/multipart.ts',
   'https-proxy-agent': 'api/network.ts',
-  undici: 'devtools/undici-socket.ts',
-  ignore: 'packaging/selection/pattern-list.ts',
+  undici: 'devtools/socket.ts',
+  ignore: 'packaging/selection/ignore-patterns.ts',
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
 const src = path.resolve('src');
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => file.endsWith('.ts'));
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
 
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(src, file), 'utf8');
@@ -67,7 +69,7 @@ function folderOf(file: string, name: string): string | undefined {
 describe('The layers', () => {
   it('are read from a source that is there', () => {
     assert.ok(files.length > 60, `${files.length} files`);
-    assert.deepEqual(importsOf('api/segment.ts'), ['../core/errors', '../core/id', '../core/message']);
+    assert.deepEqual(importsOf('api/retry.ts'), ['node:timers/promises', '../core/errors', '../core/service-error']);
   });
 
   for (const [layer, allowed] of Object.entries(MAY_IMPORT)) {
@@ -79,6 +81,14 @@ describe('The layers', () => {
       assert.deepEqual(wrong, []);
     });
   }
+
+  it('ui sees only what api, devtools and packaging have in their index', () => {
+    const behind = files
+      .filter((file) => WITH_EDITOR.test(file))
+      .flatMap((file) => importsOf(file).map((name) => path.posix.join(path.posix.dirname(file), name)))
+      .filter((target) => /^(api|devtools|packaging)\//.test(target));
+    assert.deepEqual(behind, BEHIND_INDEX);
+  });
 
   for (const [folder, allowed] of Object.entries(UI_MAY_USE)) {
     it(`ui/${folder} uses ${allowed.join(', ') || 'none'} of the folders of ui besides itself`, () => {
@@ -130,11 +140,28 @@ describe('The layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('what a source file loads ships, and is one of the dependencies, which an audit looks at', () => {
+    const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const loaded = files.flatMap((file) =>
+      [
+        ...readFileSync(path.join(src, file), 'utf8')
+          .replaceAll(/^import type [^;]*;/gm, '')
+          .matchAll(/(?:from\s+|import\(\s*)'((?:@[\w-]+\/)?[\w-]+)[^':]*'/g),
+      ].map(([, name]) => name ?? ''),
+    );
+    const fromCss = ['@vscode/codicons'];
+    assert.deepEqual(
+      [...new Set([...loaded.filter((name) => name !== 'vscode'), ...fromCss])].toSorted(),
+      Object.keys(dependencies).toSorted(),
+    );
+  });
+
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
       const loading = files.filter(
         (file) =>
-          importsOf(file).includes(name) || readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
+          importsOf(file).some((each) => each === name || each.startsWith(`${name}/`)) ||
+          readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
       );
       assert.deepEqual(
         loading.filter((file) => !file.startsWith('local-service/')),

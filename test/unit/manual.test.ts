@@ -13,7 +13,7 @@ const PAGES = new Map(
     readMarkdown(readFileSync(file, 'utf8')),
   ]),
 );
-const FOLDERS = ['docs/pictures', 'media/pictures'];
+const FOLDERS = ['docs/pictures'];
 
 const isOutside = (link: string): boolean => /^[a-z][a-z+.-]*:/i.test(link);
 

@@ -1,6 +1,5 @@
 import { randomNumbers } from '../random-numbers';
 import { type Case, change, GOOD_MANIFEST } from './case';
-import { KINDS } from './families/kinds';
 
 /** As many keys as an extension can have at the same time, each with a valid value. */
 const RICH: Readonly<Record<string, unknown>> = {
@@ -71,26 +70,6 @@ const RICH: Readonly<Record<string, unknown>> = {
   event_rules: [],
   natively_connectable: ['x'],
 };
-/** Additional keys of manifest version 2, and of apps. */
-const OLD: Readonly<Record<string, unknown>> = {
-  background: { scripts: ['background.js'], persistent: false },
-  content_security_policy: "script-src 'self'; object-src 'self'",
-  web_accessible_resources: ['icon.png'],
-  browser_action: { default_icon: 'icon.png', default_popup: 'popup.html' },
-  permissions: ['tabs', 'https://a.b/*', 'background'],
-  options_page: 'https://a.b/options.html',
-  sandbox: { pages: ['popup.html'], content_security_policy: "sandbox allow-scripts; script-src 'self'" },
-  file_handlers: { text: { types: ['text/plain'], extensions: ['txt'], title: 't' } },
-  kiosk: { required_platform_version: '1' },
-  kiosk_enabled: true,
-  kiosk_secondary_apps: [{ id: 'abcdefghijklmnopabcdefghijklmnop' }],
-  sockets: { tcp: { connect: '*' } },
-  url_handlers: { a: { matches: ['https://a.b/*'], title: 't' } },
-  usb_printers: { filters: [{ vendorId: 1, productId: 2 }] },
-  webview: { partitions: [{ name: 'a', accessible_resources: ['icon.png'] }] },
-  about_page: 'popup.html',
-};
-const OTHERS = Object.values(KINDS).filter((keys) => Object.keys(keys).length > 0);
 const REQUIRED = { manifest_version: 3, name: 'n', version: '1' };
 /** Removes what `change` would add by itself. */
 const NOTHING = Object.fromEntries(Object.keys(GOOD_MANIFEST).map((key) => [key, undefined]));
@@ -128,23 +107,14 @@ const VALUES: readonly unknown[] = [
 
 type Container = Record<string | number, unknown>;
 
-/**
- * Manifests that differ from a rich one in one or two changes; half of them are of another kind than extensions. The
- * same seed gives the same manifests.
- */
+/** Manifests that differ from a rich one in one or two changes. The same seed gives the same manifests. */
 export function randomCases(count: number, seed: number): Case[] {
   const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, index) => {
-    const manifest: Container = structuredClone({ ...REQUIRED, ...RICH, ...(random() < 0.5 && otherKind(random)) });
+    const manifest: Container = structuredClone({ ...REQUIRED, ...RICH });
     const said = Array.from({ length: 1 + Math.floor(random() * 2) }, () => changeOne(manifest, random));
     return change(`${index}: ${said.join('; ')}`, { ...NOTHING, ...manifest }, FILES);
   });
-}
-
-/** An app, a theme or a shared module; two of three have manifest version 2. */
-function otherKind(random: () => number): Readonly<Record<string, unknown>> {
-  const keys = OTHERS[Math.floor(random() * OTHERS.length)];
-  return random() < 0.67 ? { ...OLD, ...keys, manifest_version: 2 } : { ...keys };
 }
 
 function changeOne(manifest: Container, random: () => number): string {

@@ -130,7 +130,7 @@ export const answers =
 
 function good({ path: asked }: Arrived): string | Buffer {
   if (PICTURE.test(asked))
-    return readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'media/screenshot.png'));
+    return readFileSync(path.join(process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd(), 'docs/pictures/screen.png'));
   if (CLICK.test(asked)) return '';
   const one = SESSIONS.find(({ session_id: id }) => asked === `/browsers/${id}`);
   return JSON.stringify(one ?? (asked.startsWith('/browsers?') ? SESSIONS : []));

@@ -367,7 +367,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.toastButton('Loaded “Focus”', 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('focus', 'Sessions'), 'Open Popup');
+    await workbench.menu(workbench.upload('focus'), 'Open Popup');
     await part('popup').waitFor();
     await part('control').click();
     await tab.focused('#keyboard');

@@ -41,6 +41,10 @@ export interface WindowOptions {
   workspaceTrust?: boolean;
   /** Language of the window; its texts are generated from ours, as a pseudo-locale. */
   language?: typeof PSEUDO_LOCALE;
+  /** The folder that is copied and opened; by default the sample workspace. */
+  sample?: string;
+  /** Pixels of a screenshot for each pixel of the window: 1 by default. The first window of a process decides. */
+  scale?: number;
   /** The packaged extension to install; by default ours. */
   vsix?: string;
   /** When a window is opened: by default again for each test, or once for all of them, or by the tests. */
@@ -75,7 +79,7 @@ interface Editor {
 }
 
 /** A module of scripts/, which is not bundled, because it finds its files relative to its own location. */
-function script<T>(name: string): Promise<T> {
+export function script<T>(name: string): Promise<T> {
   return import(pathToFileURL(path.join(root, 'scripts', name)).href);
 }
 
@@ -95,11 +99,17 @@ function oursInstalled(): Promise<string> {
 let running: Editor | undefined;
 
 /** The one that runs, if it is of the kind that is needed: to start another takes time, and the browser's cache. */
-async function editorFor({ env = {}, workspaceTrust = false, vsix = OURS, language }: WindowOptions): Promise<Editor> {
+async function editorFor({
+  env = {},
+  workspaceTrust = false,
+  vsix = OURS,
+  language,
+  scale,
+}: WindowOptions): Promise<Editor> {
   const kind = JSON.stringify({ env, workspaceTrust, vsix, language });
   if (running?.kind === kind) return running;
   // Before the editor, so that it ends after it.
-  const browser = await theBrowser();
+  const browser = await theBrowser(scale);
   if (running) await endEditor();
   else atEnd(endEditor);
   const { prepare, installVsix, freePort, startServer } = await script<typeof Server>('vscode/server.mjs');
@@ -132,11 +142,14 @@ function leaksIn(folders: readonly string[], secrets: readonly string[]): string
 /** Files in the folder of an editor that are not of one person. */
 const NOT_PERSONAL = new Set(['config.yaml', 'extensions', 'r', 'server.log', 'user', 'xdg']);
 
-/** Makes the folder of an editor that of another person: with these settings, and the sample workspace as it is. */
+/**
+ * Makes the folder of an editor that of another person: with these settings, and the sample workspace as it is.
+ * @returns the path of the workspace.
+ */
 async function furnish(
   folder: string,
-  { settings = {}, newConnections, otherConnections = [] }: WindowOptions,
-): Promise<void> {
+  { settings = {}, sample, newConnections, otherConnections = [] }: WindowOptions,
+): Promise<string> {
   const { prepare } = await script<typeof Server>('vscode/server.mjs');
   const { copySample } = await script<typeof Sample>('sample.mjs');
   for (const name of readdirSync(folder)) if (!NOT_PERSONAL.has(name)) remove(folder, name);
@@ -144,7 +157,7 @@ async function furnish(
   const connections = newConnections && [...NAMES.map((name) => ({ name, ...newConnections })), ...otherConnections];
   prepare(folder, { ...settings, ...(connections && { 'browserSessions.connections': connections }) });
   writeFileSync(path.join(folder, 'user/User/keybindings.json'), JSON.stringify(KEYS));
-  copySample(folder);
+  return copySample(folder, sample);
 }
 
 function remove(folder: string, name: string): void {
@@ -154,11 +167,11 @@ function remove(folder: string, name: string): void {
 let launching: Promise<Browser.SharedBrowser> | undefined;
 
 /** The browser that shows all windows of this process. */
-function theBrowser(): Promise<Browser.SharedBrowser> {
+function theBrowser(scale = 1): Promise<Browser.SharedBrowser> {
   return (launching ??= script<typeof Browser>('vscode/browser.mjs').then(
     async ({ theBrowser: launched, endBrowser }) => {
       atEnd(endBrowser);
-      const browser = await launched();
+      const browser = await launched({ scale });
       browser.context.setDefaultTimeout(PATIENCE);
       return browser;
     },
@@ -172,6 +185,7 @@ export class TestWindow {
   /** Requests of the window to anything but this machine. */
   readonly outside: string[] = [];
   private editor: Editor | undefined;
+  private folder: string | undefined;
   private current: Workbench | undefined;
   private second: Workbench | undefined;
 
@@ -180,7 +194,7 @@ export class TestWindow {
   }
   /** The open folder: a copy of the sample workspace, the same one for the whole suite. */
   get workspace(): string {
-    return path.join(present(this.editor).folder.path, 'workspace');
+    return present(this.folder);
   }
   get isOpen(): boolean {
     return this.current !== undefined;
@@ -208,7 +222,7 @@ export class TestWindow {
     this.secrets = () => [...(secret === undefined ? [] : [secret]), ...moreSecrets()];
     this.language = options.language;
     this.editor = await editorFor(options);
-    await furnish(this.editor.folder.path, options);
+    this.folder = await furnish(this.editor.folder.path, options);
   }
 
   async stop(): Promise<void> {

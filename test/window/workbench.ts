@@ -84,7 +84,7 @@ export class Workbench {
         if (await open.first().isVisible()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+Alt+Shift+F9');
       // A view in which a row is selected just now comes to the front again.
-      if (!(await appears(this.row('hello-extension'), 5000))) return false;
+      if (!(await appears(this.page.locator('.explorer-folders-view .monaco-list-row').first(), 5000))) return false;
       const left = this.page.locator(
         '.monaco-dialog-box, .monaco-menu, .quick-input-widget:not(.hidden), .notification-list-item, .editor-group-container .tab, .part.panel .composite',
       );

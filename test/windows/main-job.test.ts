@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import {
-  acquireSession,
-  click,
-  deleteExtension,
-  followLog,
-  inspectExtension,
-  releaseSession,
-  uploadToCatalog,
-  WatchLoop,
-  type LogLine,
-} from '../../src/app';
-import { packExtension } from '../../src/packaging';
+import { deleteExtension } from '../../src/app/catalog';
+import { click } from '../../src/app/computer';
+import { followLog, type LogLine } from '../../src/app/log/follow-log';
+import { acquireSession } from '../../src/app/pools';
+import { releaseSession } from '../../src/app/sessions';
+import { uploadToCatalog } from '../../src/app/upload/upload-to-catalog';
+import { WatchLoop } from '../../src/app/watch-loop';
+import { inspectExtension, packExtension } from '../../src/packaging';
 import { AllowedSecrets } from '../../src/state';
 import type { LocalService } from '../local-service';
 import { ExtensionFolder, Person, emptyStorage } from '../service/app/again-stage';

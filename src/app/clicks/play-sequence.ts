@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../api';
-import { Cancelled } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { ConnectionRecords } from '../../state';
-import { click } from '../click';
+import { click } from '../computer';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
-const AT_ONCE = 4;
+const MAX_PARALLEL = 4;
 
-export interface PlayRequest {
+interface PlayRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly PlayedStep[];
-  readonly atOnce?: number;
+  readonly maxParallel?: number;
 }
 
 /** What came of a sequence in one session. */
@@ -26,7 +27,7 @@ export interface PlayOutcome {
   readonly error?: unknown;
 }
 
-interface Parts {
+interface Dependencies {
   readonly client: Pick<Client, 'click' | 'ended'>;
   readonly sessions: ConnectionRecords['sessions'];
 }
@@ -38,8 +39,8 @@ interface Parts {
  * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
 export async function playSequence(
-  parts: Parts,
-  { sessionIds, steps, atOnce = AT_ONCE }: PlayRequest,
+  dependencies: Dependencies,
+  { sessionIds, steps, maxParallel = MAX_PARALLEL }: PlayRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
 ): Promise<readonly PlayOutcome[]> {
@@ -47,14 +48,14 @@ export async function playSequence(
   const outcomes = new Map<string, PlayOutcome>(waiting.map((sessionId) => [sessionId, { sessionId, done: 0 }]));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      outcomes.set(next, await playIn(parts, next, steps, signal, onProgress));
+      outcomes.set(next, await playIn(dependencies, next, steps, signal, onProgress));
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 
 async function playIn(
-  parts: Parts,
+  dependencies: Dependencies,
   sessionId: string,
   steps: readonly PlayedStep[],
   signal: AbortSignal,
@@ -64,8 +65,8 @@ async function playIn(
   try {
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
-      if (step.kind === 'click') await click(parts, { sessionId, click: step.click }, signal);
-      else await pause(step.milliseconds, signal, parts.client.ended);
+      if (step.kind === 'click') await click(dependencies, { sessionId, click: step.click }, signal);
+      else await pause(step.milliseconds, signal, dependencies.client.ended);
       onProgress(sessionId, ++done);
     }
     return { sessionId, done };
@@ -79,4 +80,23 @@ async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSign
     if (!signal.aborted) ended.throwIfAborted();
     throw new Cancelled(true);
   });
+}
+
+/** A sequence that stopped at a step, with what that step’s error says and offers. */
+export class StepFailed extends UserError {
+  readonly session: string;
+
+  /** @param step counted from 1. */
+  constructor(
+    { name, step, of, session }: { name: string; step: number; of: number; session: string },
+    override readonly cause: unknown,
+  ) {
+    const known = cause instanceof UserError ? cause : undefined;
+    super(
+      message('“{0}” stopped at step {1} of {2}. {3}', name, step, of, sentenceOf(cause)),
+      known?.recovery,
+      known?.severity,
+    );
+    this.session = session;
+  }
 }

@@ -5,8 +5,8 @@ import {
   type ConnectionEntry,
   type ConnectionSettings,
 } from '../../core/connection-settings';
-import { UserError } from '../../core/errors';
 import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import {
   forgetConnections,
@@ -20,8 +20,7 @@ import {
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
-import { Connection } from './connection';
-import type { AskToken, Connect, ConnectionList, LocalRunner } from './connection-ports';
+import { Connection, type AskToken, type Connect, type ConnectionList, type LocalRunner } from './connection';
 
 export interface ConnectionsParts {
   readonly list: ConnectionList;
@@ -251,8 +250,11 @@ export class Connections {
     const { tokens, local, askToken, onRemembered } = this.parts;
     const storage = isLocal(settings) ? local.storage : this.parts.storage;
     const key = keyOf(settings);
-    const open = (): ConnectionRecords =>
-      openRecords(storage, settings, onRemembered, (click) => this.clicks.fire({ ...click, connection: settings }));
+    const open = (): ConnectionRecords => {
+      const opened = openRecords(storage, settings, onRemembered);
+      opened.sessions.onDidClick((click) => this.clicks.fire({ ...click, connection: settings }));
+      return opened;
+    };
     // Kept, because a list that was read once is not read again until it changes.
     const { records } = this.records.get(key) ?? { records: open() };
     this.records.set(key, { owner: settings, records });

@@ -1,5 +1,5 @@
+import { onceOnly } from '../../core/emitter';
 import { matchesPattern } from '../../core/match-pattern';
-import { onceOnly } from '../../core/once-only';
 import {
   DebugServer,
   debugTargets,

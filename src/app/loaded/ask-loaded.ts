@@ -13,8 +13,7 @@ import {
   type SessionDevTools,
 } from '../../devtools';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
-import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
-import { isNoAnswer, withinTime } from '../upload/loaded';
+import { NoDevTools, type DevToolsSessions, isNoAnswer, withinTime } from '../devtools-sessions';
 import type { LoadedExtensions } from './loaded-extensions';
 
 /** A service, and where it is stored what its sessions have loaded. */

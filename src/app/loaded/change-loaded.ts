@@ -9,12 +9,14 @@ import {
   uninstall,
   type DevToolsConnection,
   type LoadedExtension,
+  triggerAction,
+  errorsOfExtension,
+  type CollectedError,
 } from '../../devtools';
+import { findSources, type SourcePlace } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
-import { markingGone } from '../gone';
-import { refuseReleased } from '../released';
-import { withinTime } from '../upload/loaded';
+import { NoDevTools, type DevToolsSessions, withinTime } from '../devtools-sessions';
+import { markingGone, refuseReleased } from '../outcome';
 import type { LoadedParts } from './ask-loaded';
 import { loadedAs } from './loaded-extensions';
 
@@ -117,4 +119,65 @@ function causeOf(error: DevToolsFailure | Cancelled): Message {
   if (error instanceof NoDevTools || error instanceof ProtocolError) return message('This service doesn’t offer it.');
   if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
   return message('The browser didn’t respond.');
+}
+
+/**
+ * Runs the action of a loaded extension, as a click on its icon does: its popup opens.
+ * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
+ */
+export async function openPopup(
+  { client, sessions, devtools }: Pick<ChangeParts, 'client' | 'sessions' | 'devtools'>,
+  { session, extension: { id, name } }: LoadedTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  refuseReleased(sessions, session.id);
+  const limited = withinTime(signal);
+  try {
+    await markingGone(sessions, { id: session.id }, () =>
+      devtools.of(client, session.id).use((open) => triggerAction(open, id, limited), limited),
+    );
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof ProtocolError)
+      throw new UserError(message('The popup of “{0}” didn’t open: “{1}”.', name, error.message), 'refresh');
+    if (error instanceof DevToolsFailure || error instanceof Cancelled)
+      throw new UserError(message('The popup of “{0}” didn’t open: “{1}” didn’t respond.', name, labelOf(session)));
+    throw error;
+  }
+}
+
+/** An error of a loaded extension, with its place in the file that a person edits. */
+export interface ExtensionError extends CollectedError {
+  readonly source: SourcePlace | undefined;
+}
+
+/**
+ * Reads the errors that a session's browser has collected of an extension.
+ * @param files the folder that it was uploaded from, and the folder of its project; undefined: not known.
+ * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
+ */
+export async function extensionErrors(
+  { client, sessions, devtools }: Pick<ChangeParts, 'client' | 'sessions' | 'devtools'>,
+  { session, extension: { id, name } }: LoadedTarget,
+  files: { readonly folder: string; readonly top: string } | undefined,
+  signal: AbortSignal,
+): Promise<ExtensionError[]> {
+  refuseReleased(sessions, session.id);
+  const limited = withinTime(signal);
+  try {
+    const errors = await markingGone(sessions, { id: session.id }, () =>
+      devtools.of(client, session.id).use((open) => errorsOfExtension(open, id, limited), limited),
+    );
+    const places = errors.flatMap(({ place }) => place ?? []);
+    const sources = files ? await findSources(files.folder, files.top, places).catch(() => []) : [];
+    return errors.map((each) => ({ ...each, source: each.place && sources[places.indexOf(each.place)] }));
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof DevToolsFailure || error instanceof Cancelled)
+      throw new UserError(
+        message('Couldn’t read the errors of “{0}”: “{1}” didn’t respond.', name, labelOf(session)),
+        'refresh',
+      );
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CHROMIUM_VARIABLE } from '../../chromium/find-chromium';
 import { removeLeftBehind } from '../../chromium/home';
-import { serviceEnvironment } from './environment';
-import { firstLine } from './first-line';
-import type { LocalServiceOptions } from './options';
+import { withoutTokens, withoutVariables } from '../../core/environment';
 
 /** Characters of its standard error that are kept: the last ones. */
 const KEPT = 4_000;
@@ -89,4 +89,53 @@ export class ServiceProcess {
     if (ending.code !== 0) await removeLeftBehind().catch(() => {});
     return { ...ending, asked, lastWords: this.lastWords.trim() };
   }
+}
+
+/**
+ * Variables that are meant for this process and not for its children: options of our Node, such as a debugger port, and
+ * the editor's own.
+ */
+const OURS = /^(NODE|VSCODE|ELECTRON)_/;
+
+/**
+ * The environment for the service and its browsers: without tokens, and with a plain Node. In the extension host of the
+ * desktop editor, our Node is the editor's own program; the last variable makes it run as plain Node.
+ */
+export function serviceEnvironment(env: NodeJS.ProcessEnv, chromium: string | undefined): NodeJS.ProcessEnv {
+  const inherited = withoutVariables(withoutTokens(env), (name) => OURS.test(name));
+  return { ...inherited, ...(chromium && { [CHROMIUM_VARIABLE]: chromium }), ELECTRON_RUN_AS_NODE: '1' };
+}
+
+/** Characters. The service never writes a longer line. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * The first line of a stream; undefined if the stream ends first or the line is too long. The rest is read and
+ * discarded.
+ */
+export function firstLine(stream: Readable): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    const take = (chunk: string): void => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end !== -1) settle(text.slice(0, end));
+      else if (text.length > MAX_LENGTH) settle(undefined);
+    };
+    const settle = (line: string | undefined): void => {
+      stream.off('data', take).resume();
+      resolve(line);
+    };
+    stream.setEncoding('utf8').on('data', take);
+    for (const end of ['end', 'error', 'close']) stream.once(end, () => resolve(undefined));
+  });
+}
+
+export interface LocalServiceOptions {
+  /** Absolute path of the bundled service. */
+  readonly program: string;
+  /** Absolute path of the browser that the user chose; if undefined, an installed one is found. */
+  readonly chromium?: string | undefined;
+  /** 0: any free port. */
+  readonly port: number;
 }

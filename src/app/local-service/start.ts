@@ -1,9 +1,8 @@
-import type { ReadyMessage, StartMessage } from '../../core/ready-message';
 import { Cancelled, raceWithAbort, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
+import type { ReadyMessage, StartMessage } from '../../core/ready-message';
 import { endedTooEarly, endedUnasked, startError } from './errors';
-import type { LocalServiceOptions } from './options';
-import { ServiceProcess } from './service-process';
+import { type LocalServiceOptions, ServiceProcess } from './service-process';
 
 /** A running local service. `session` and `pool` are those that it starts with. */
 export interface LocalService extends ReadyMessage {

@@ -12,11 +12,8 @@ import {
   type Front,
 } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
-import { markingGone } from '../gone';
-import { NoDevTools } from '../devtools-sessions';
-import { refuseReleased } from '../released';
-import { withinTime } from '../upload/loaded';
-import type { FeedParts } from './feed-parts';
+import { NoDevTools, type BrowserAccess, withinTime } from '../devtools-sessions';
+import { markingGone, refuseReleased } from '../outcome';
 
 /** Something that can be clicked in a session. */
 export interface ClickTarget extends Clickable {
@@ -29,11 +26,11 @@ export interface ClickTarget extends Clickable {
  * @throws NoDevTools; UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function listClickableIn(
-  parts: FeedParts,
+  access: BrowserAccess,
   session: SessionRecord,
   signal: AbortSignal,
 ): Promise<readonly ClickTarget[]> {
-  const found = await onFront(parts, session, signal, async (connection, { page, popup }, limited) => {
+  const found = await onFront(access, session, signal, async (connection, { page, popup }, limited) => {
     if (!page && !popup) throw noPage(session);
     const inPopup = popup ? await listClickable(connection, popup, limited) : [];
     const onPage = page ? await listClickable(connection, page, limited) : [];
@@ -51,12 +48,12 @@ export async function listClickableIn(
  * @throws as `listClickableIn`.
  */
 export async function placeOf(
-  parts: FeedParts,
+  access: BrowserAccess,
   session: SessionRecord,
   wanted: Clickable,
   signal: AbortSignal,
 ): Promise<Pixel> {
-  return onFront(parts, session, signal, async (connection, { page }, limited) => {
+  return onFront(access, session, signal, async (connection, { page }, limited) => {
     if (!page) throw noPage(session);
     const middle = await middleOf(connection, page, wanted, limited);
     if (!middle) throw new UserError(notVisible(wanted));
@@ -69,12 +66,12 @@ export async function placeOf(
  * @throws as `listClickableIn`.
  */
 export async function clickInPopup(
-  parts: FeedParts,
+  access: BrowserAccess,
   session: SessionRecord,
   wanted: Clickable,
   signal: AbortSignal,
 ): Promise<void> {
-  await onFront(parts, session, signal, async (connection, { popup }, limited) => {
+  await onFront(access, session, signal, async (connection, { popup }, limited) => {
     if (!popup) throw new UserError(message('The popup has closed. Nothing was clicked.'));
     const middle = await middleOf(connection, popup, wanted, limited);
     if (!middle) throw new UserError(notVisible(wanted));
@@ -83,7 +80,7 @@ export async function clickInPopup(
 }
 
 async function onFront<T>(
-  { client, sessions, devtools }: FeedParts,
+  { client, sessions, devtools }: BrowserAccess,
   session: SessionRecord,
   signal: AbortSignal,
   work: (connection: DevToolsConnection, front: Front, signal: AbortSignal) => Promise<T>,

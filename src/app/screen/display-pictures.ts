@@ -5,9 +5,8 @@ import { formatWait } from '../../core/format';
 import { message, sentences, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
-import { isNotFound, isNotOffered, ServiceError } from '../../core/service-error';
-import { meaningOfNotFound } from '../optional';
-import type { ScreenState } from './screen-picture';
+import { isNotFound, NotOffered, ServiceError } from '../../core/service-error';
+import { meaningOfNotFound } from '../outcome';
 
 /** Milliseconds after an action at which a picture is taken; two equal ones end it. */
 const AFTER_ACTION = [150, 600, 1500];
@@ -17,9 +16,26 @@ const SECOND = 1000;
 /** Milliseconds. A service that asks to wait longer is not waited for. */
 const MAX_WAIT = 3_600_000;
 
-export interface PictureListener {
+/**
+ * Why there is no newer picture.
+ * - `waiting`: there is none before some time.
+ * - `lost`: none can be had.
+ * - `ended`: the service no longer has the session.
+ * - `unavailable`: the service has no screenshots.
+ */
+export type NoPicture =
+  | { readonly kind: 'waiting'; readonly text: Message }
+  | {
+      readonly kind: 'lost';
+      readonly text: Message;
+      /** What helps; by default another try. */
+      readonly remedy?: Remedy | undefined;
+    }
+  | { readonly kind: 'ended' | 'unavailable' };
+
+interface PictureListener {
   readonly onPicture: (png: Buffer) => void;
-  readonly onState: (state: ScreenState, text?: Message, remedy?: Remedy) => void;
+  readonly onFailure: (why: NoPicture) => void;
 }
 
 /** What is known of a session's pictures, also while they are not shown. */
@@ -59,7 +75,7 @@ export class DisplayPictures {
   }
 
   /** Takes pictures until the display no longer changes, after something was done to it. */
-  acted(): void {
+  takeUntilStill(): void {
     void this.settle(++this.actions);
   }
 
@@ -111,7 +127,7 @@ export class DisplayPictures {
       const png = await this.client.screenshot(this.sessionId, this.signal);
       if (this.signal.aborted) return undefined;
       if (!pngSize(png)) {
-        this.listener.onState('lost', message('The service’s screenshot is damaged.'));
+        this.listener.onFailure({ kind: 'lost', text: message('The service’s screenshot is damaged.') });
         return undefined;
       }
       this.failures = 0;
@@ -127,7 +143,7 @@ export class DisplayPictures {
   }
 
   private async fail(error: unknown): Promise<void> {
-    if (isNotFound(error) || isNotOffered(error)) return this.tellMissing(error);
+    if (isNotFound(error) || error instanceof NotOffered) return this.tellMissing(error);
     if (error instanceof ServiceError) {
       // Nobody mends a token by asking again.
       if (error.status === 401 || error.status === 403) this.isOver = true;
@@ -135,7 +151,7 @@ export class DisplayPictures {
         this.history.notBefore = Date.now() + error.retryAfter;
         const least = this.nextPause();
         if (least !== undefined) return this.waitFor(Math.max(least, error.retryAfter));
-        return this.listener.onState('lost', sentenceOf(error));
+        return this.listener.onFailure({ kind: 'lost', text: sentenceOf(error) });
       }
     }
     this.retryLater(error);
@@ -143,9 +159,10 @@ export class DisplayPictures {
 
   private retryLater(error: unknown): void {
     const milliseconds = this.isOver ? undefined : this.nextPause();
-    if (milliseconds === undefined) return this.listener.onState('lost', sentenceOf(error), remedyOf(error));
-    const next = message('Retrying in {0}…', formatWait(milliseconds));
-    this.listener.onState('lost', sentences(sentenceOf(error), next), remedyOf(error));
+    const [why, remedy] = [sentenceOf(error), remedyOf(error)];
+    if (milliseconds === undefined) return this.listener.onFailure({ kind: 'lost', text: why, remedy });
+    const text = sentences(why, message('Retrying in {0}…', formatWait(milliseconds)));
+    this.listener.onFailure({ kind: 'lost', text, remedy });
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 
@@ -156,16 +173,17 @@ export class DisplayPictures {
 
   private waitFor(milliseconds: number): void {
     const wait = formatWait(milliseconds);
-    if (milliseconds > MAX_WAIT) return this.listener.onState('lost', message('Service busy. Try again in {0}.', wait));
-    this.listener.onState('waiting', message('Service busy. Retrying in {0}…', wait));
+    if (milliseconds > MAX_WAIT)
+      return this.listener.onFailure({ kind: 'lost', text: message('Service busy. Try again in {0}.', wait) });
+    this.listener.onFailure({ kind: 'waiting', text: message('Service busy. Retrying in {0}…', wait) });
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 
   /** Whether the service has the session, and gave pictures of it: a browser that restarts has none for a moment. */
   private async isKnown(): Promise<boolean> {
     if (!this.history.hasPicture) return false;
-    const looking = this.client.getSession(this.sessionId, this.signal);
-    return (await looking.catch(() => undefined)) !== undefined;
+    const asked = this.client.getSession(this.sessionId, this.signal);
+    return (await asked.catch(() => undefined)) !== undefined;
   }
 
   /** A 404 to a screenshot is either that of the session or that of the operation. */
@@ -180,7 +198,7 @@ export class DisplayPictures {
     this.isOver = true;
     // An operation that was there before is there; so the session is what no longer exists.
     const isGone = meaning === 'gone' || (isNotFound(error) && this.history.hasPicture);
-    this.listener.onState(isGone ? 'ended' : 'unavailable');
+    this.listener.onFailure({ kind: isGone ? 'ended' : 'unavailable' });
   }
 }
 

@@ -11,7 +11,7 @@ const RETRY_PAUSES = [5_000, 15_000, 60_000];
 /** Milliseconds that the answer about the size may take. */
 const SIZE_TIMEOUT = 2000;
 
-export interface DisplayStreamListener extends StreamListener {
+interface DisplayStreamListener extends StreamListener {
   /** The connection has broken, and is opened again. */
   readonly onBreak: () => void;
   /** It cannot go on, or not for now. */
@@ -21,6 +21,7 @@ export interface DisplayStreamListener extends StreamListener {
 /** The stream of a session's display, which begins again when its connection has broken. */
 export class DisplayStream {
   private stream: ScreenStream | undefined;
+  private hasEnded = false;
 
   /** @param signal ends it. */
   constructor(
@@ -32,6 +33,11 @@ export class DisplayStream {
   /** Whether there is a stream, or one is being opened. */
   get isOpen(): boolean {
     return this.stream !== undefined;
+  }
+
+  /** Whether it has ended for good. */
+  get isOver(): boolean {
+    return this.hasEnded;
   }
 
   /** As `ScreenStream.isOnMac`; false until it is known. */
@@ -56,10 +62,11 @@ export class DisplayStream {
   async follow(): Promise<void> {
     for (const milliseconds of [...RETRY_PAUSES, undefined]) {
       const mayComeBack = await this.followOnce();
-      if (!mayComeBack || milliseconds === undefined) return;
+      if (!mayComeBack || milliseconds === undefined) break;
       await pause(milliseconds, undefined, { signal: this.signal, ref: false }).catch(() => {});
-      if (this.signal.aborted) return;
+      if (this.signal.aborted) break;
     }
+    this.hasEnded = true;
   }
 
   /**
@@ -91,21 +98,10 @@ export class DisplayStream {
     // The connection may outlive the attempt.
     const attempt = new AbortController();
     const signal = AbortSignal.any([this.signal, attempt.signal]);
-    const { onFrame, onPopup, onPage, onBreak } = this.listener;
-    const stream = new ScreenStream({
-      onFrame: (frame) => {
-        if (!signal.aborted) onFrame(frame);
-      },
-      onPopup: (frame) => {
-        if (!signal.aborted || !frame) onPopup(frame);
-      },
-      onPage: (isShown) => {
-        if (!signal.aborted) onPage(isShown);
-      },
-    });
+    const stream = new ScreenStream(this.listener);
     this.stream = stream;
     try {
-      return await this.devtools.keep((connection) => stream.follow(connection, signal), signal, onBreak);
+      return await this.devtools.keep((connection) => stream.follow(connection, signal), signal, this.listener.onBreak);
     } catch (error) {
       attempt.abort();
       if (this.signal.aborted || error instanceof Cancelled) return false;

@@ -1,16 +1,42 @@
+import type { Subscription } from '../../core/emitter';
 import { sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
-import type { ScreenFrame } from '../../devtools';
-import type { FeedParts } from './feed-parts';
-import { refuseReleased } from '../released';
-import { DisplayPictures, type PictureHistory } from './display-pictures';
+import type { BrowserAccess } from '../devtools-sessions';
+import { refuseReleased } from '../outcome';
+import { DisplayPictures, type NoPicture, type PictureHistory } from './display-pictures';
 import { DisplayStream } from './display-stream';
-import { FrameSlot } from './frame-slot';
-import { PictureSizes } from './picture-sizes';
-import { ScreenInput } from './screen-input';
-import type { ScreenListener, ScreenPicture, ScreenState } from './screen-picture';
+import { ShownPictures, type ScreenPicture } from './shown-pictures';
+
+/**
+ * What a viewer sees of a session.
+ * - `connecting`: no picture that is known to be current, perhaps with the reason.
+ * - `live`: the display is streamed, and the newest picture is what it shows now.
+ * - `pictures`: the newest picture shows the display at the time when it was taken.
+ * - `closed`: for good, whether the session has ended or not.
+ */
+export type ScreenState =
+  | { readonly kind: 'connecting'; readonly text?: Message | undefined }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'pictures'; readonly text?: Message | undefined }
+  | NoPicture
+  | {
+      readonly kind: 'closed';
+      /** Why; undefined: the session has ended. */
+      readonly text?: Message | undefined;
+      /** What helps; by default a new session. */
+      readonly remedy?: Remedy | undefined;
+    };
+
+interface ScreenListener {
+  readonly onPicture: (picture: ScreenPicture) => void;
+  /** @param picture of the popup of an extension; undefined: none is open any more. */
+  readonly onPopup: (picture: ScreenPicture | undefined) => void;
+  readonly onState: (state: ScreenState) => void;
+  /** Work begins that goes on while the viewer is visible; countdowns are reported to its signal. */
+  readonly onBegin: (signal: AbortSignal) => void;
+}
 
 /** What goes on while the viewer is visible. */
 interface Showing {
@@ -25,78 +51,54 @@ interface Showing {
  */
 export class ScreenFeed {
   private showing: Showing | undefined;
-  private newest: ScreenPicture | undefined;
-  private newestPopup: ScreenPicture | undefined;
-  private lastId = 0;
-  private isLive = false;
+  private current: ScreenState = { kind: 'connecting' };
   private interval = 0;
   private isFocused = true;
-  private ended = false;
-  private noStream = false;
-  private state: ScreenState | undefined;
-  private readonly sizes = new PictureSizes();
-  private readonly popupSizes = new PictureSizes();
   private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
-  private readonly frames = new FrameSlot((frame) => this.show(pictureOf(frame)));
-  private readonly popupFrames = new FrameSlot((frame) => this.showPopup(frame));
-  /** Clicks and other input at points of the pictures. */
-  readonly input: ScreenInput;
+  private readonly clicks: Subscription;
+  /** What is shown of the display. */
+  readonly display = new ShownPictures((picture) => this.listener.onPicture(picture));
+  /** What is shown of the popup of an extension, while it is open. */
+  readonly popup = new ShownPictures((picture) => this.listener.onPopup(picture));
 
-  /** @param beginSignal a new signal for the work while the viewer is visible; countdowns are reported to it. */
   constructor(
-    private readonly parts: FeedParts,
+    private readonly access: BrowserAccess,
     private readonly sessionId: string,
     private readonly listener: ScreenListener,
-    private readonly beginSignal: () => AbortController,
   ) {
-    this.input = new ScreenInput(parts, sessionId, {
-      sizeOf: (picture) => this.sizes.of(picture),
-      popupSizeOf: (picture) => this.popupSizes.of(picture),
-      newest: () => this.newest,
-      popup: () => this.newestPopup,
-      stream: () => this.showing?.stream,
-      isLive: () => this.isLive,
-      show: (png) => {
-        if (this.showing) this.showPicture(png);
-      },
-      acted: () => this.acted(),
+    this.clicks = access.sessions.onDidClick(({ session }) => {
+      if (session === sessionId) this.showResult();
     });
+  }
+
+  get state(): ScreenState {
+    return this.current;
   }
 
   /** Whether nothing more of the session will be shown. */
   get hasEnded(): boolean {
-    return this.ended;
+    return this.current.kind === 'closed';
+  }
+
+  get isLive(): boolean {
+    return this.current.kind === 'live';
   }
 
   /** Whether the session can neither be streamed nor be seen in pictures. */
   get isUnavailable(): boolean {
-    return this.noStream && this.state === 'unavailable';
+    return this.current.kind === 'unavailable' && this.stream?.isOver === true;
   }
 
-  /** Whether the session says that it is one of macOS; false while that is not known. */
-  get isOnMac(): boolean {
-    return this.showing?.stream.isOnMac === true;
-  }
-
-  /** The newest picture, for a viewer that was created anew. */
-  get picture(): ScreenPicture | undefined {
-    return this.newest;
-  }
-
-  /** Of the popup of an extension, while it is open. */
-  get popup(): ScreenPicture | undefined {
-    return this.newestPopup;
+  /** Undefined while the viewer is hidden. */
+  get stream(): DisplayStream | undefined {
+    return this.showing?.stream;
   }
 
   /** Starts or stops everything. */
   setVisible(isVisible: boolean): void {
-    if (this.ended || isVisible === (this.showing !== undefined)) return;
-    if (isVisible) return this.start();
-    this.showing?.work.abort();
-    this.showing = undefined;
-    this.isLive = false;
-    this.frames.clear();
-    this.popupFrames.clear();
+    if (this.hasEnded || isVisible === (this.showing !== undefined)) return;
+    if (isVisible) this.start();
+    else this.stop();
   }
 
   /** Whether the editor's window is in front: without it, no pictures are taken at intervals. */
@@ -126,160 +128,151 @@ export class ScreenFeed {
     this.restart();
   }
 
-  private restart(): void {
-    this.setVisible(false);
-    this.setVisible(true);
-  }
-
   /** The viewer has drawn this picture, or could not: the next one may come. */
-  drawn(id: number): void {
-    this.frames.drawn(id);
-    this.popupFrames.drawn(id);
+  drawn(id: number, isDamaged = false): void {
+    // The next frame of a stream is there soon.
+    if (isDamaged && !this.isLive) this.set({ kind: 'lost', text: message('The service’s screenshot is damaged.') });
+    this.display.drawn(id);
+    this.popup.drawn(id);
   }
 
-  /** Something was done to the display, by whatever means: shows what comes of it. */
-  acted(): void {
+  /** Says that the service asks to wait. A stream needs no picture of the service. */
+  showWaiting(text: Message): void {
+    if (this.showing && !this.isLive) this.set({ kind: 'waiting', text });
+  }
+
+  /** Something was done to the display: shows what comes of it. Clicks are noticed without this. */
+  showResult(): void {
     // A stream shows it anyway.
-    if (!this.isLive) this.showing?.pictures.acted();
+    if (!this.isLive) this.showing?.pictures.takeUntilStill();
+  }
+
+  /** Takes over a picture of the service. */
+  showPicture(png: Buffer): void {
+    // A frame of the stream is newer.
+    if (!this.showing || (this.isLive && this.display.newest)) return;
+    const size = pngSize(png);
+    if (!size) return;
+    this.display.show({ bytes: png, mime: 'image/png', ...size });
+    if (!this.isLive) this.set({ kind: 'pictures', text: this.dialogText });
   }
 
   /**
    * Ends it for good: nothing more of the session is requested.
    * @param why undefined: the session has ended.
-   * @param remedy as for {@link ScreenListener.onState}.
+   * @param remedy by default a new session.
    */
   end(why?: Message, remedy?: Remedy): void {
-    this.setVisible(false);
-    this.ended = true;
-    this.newest = undefined;
-    this.listener.onState('ended', why, remedy);
+    this.stop();
+    this.display.clear();
+    this.set({ kind: 'closed', text: why, remedy });
   }
 
   dispose(): void {
-    this.setVisible(false);
+    this.stop();
+    this.clicks.dispose();
   }
 
   private start(): void {
     try {
-      refuseReleased(this.parts.sessions, this.sessionId);
+      refuseReleased(this.access.sessions, this.sessionId);
     } catch (error) {
-      this.ended = true;
-      return this.listener.onState('ended', sentenceOf(error));
+      return this.set({ kind: 'closed', text: sentenceOf(error) });
     }
-    this.noStream = false;
-    this.state = undefined;
     // A picture from before may be old, and still looks as if it were current.
-    this.listener.onState('connecting');
-    const showing = this.begin(this.beginSignal());
-    this.showing = showing;
+    this.set({ kind: 'connecting' });
+    const { client, devtools } = this.access;
+    const work = new AbortController();
+    const { signal } = work;
+    this.listener.onBegin(signal);
+    const pictures = new DisplayPictures(
+      client,
+      this.sessionId,
+      {
+        onPicture: (png) => this.showPicture(png),
+        onFailure: (state) => {
+          if (!this.isLive) this.set(state);
+        },
+      },
+      this.history,
+      signal,
+    );
+    const stream = new DisplayStream(
+      devtools.of(client, this.sessionId),
+      {
+        onFrame: (frame) => this.display.push(frame),
+        onPopup: (frame) => (frame ? this.popup.push(frame) : this.closePopup()),
+        onPage: (isShown) => this.setLive(isShown),
+        onBreak: () => this.breakStream(),
+        onLoss: () => this.loseStream(),
+      },
+      signal,
+    );
+    this.showing = { work, pictures, stream };
     // The first picture need not wait for the stream, which may be impossible.
-    showing.pictures.refresh();
-    void showing.stream.follow().then(() => this.streamEnded(showing.work.signal));
+    pictures.refresh();
+    void stream.follow().then(() => this.streamEnded(signal));
   }
 
-  private begin(work: AbortController): Showing {
-    const { client, devtools } = this.parts;
-    const { signal } = work;
-    const onPicture = (png: Buffer): void => this.showPicture(png);
-    const onState: ScreenListener['onState'] = (state, text, remedy) => {
-      if (!this.isLive) this.tell(state, text, remedy);
-    };
-    const listener = {
-      onFrame: (frame: ScreenFrame) => this.frames.push(frame),
-      onPopup: (frame: ScreenFrame | undefined) => this.receivePopup(frame),
-      onPage: (isShown: boolean) => this.setLive(isShown),
-      onBreak: () => this.breakStream(),
-      onLoss: () => this.loseStream(),
-    };
-    return {
-      work,
-      pictures: new DisplayPictures(client, this.sessionId, { onPicture, onState }, this.history, signal),
-      stream: new DisplayStream(devtools.of(client, this.sessionId), listener, signal),
-    };
+  private stop(): void {
+    this.showing?.work.abort();
+    this.showing = undefined;
+    if (this.isLive) this.current = { kind: 'connecting' };
+    this.display.endStream();
+    this.popup.endStream();
   }
 
   /** Without a stream, what is unavailable stays so. */
   private streamEnded(signal: AbortSignal): void {
-    if (signal.aborted) return;
-    this.noStream = true;
-    if (this.state === 'unavailable') this.listener.onState('unavailable');
+    if (!signal.aborted && this.current.kind === 'unavailable') this.set(this.current);
+  }
+
+  private restart(): void {
+    this.setVisible(false);
+    this.setVisible(true);
   }
 
   private breakStream(): void {
     if (!this.isLive) return;
-    this.isLive = false;
-    this.frames.clear();
-    this.tell('lost', message('The connection to the browser was lost. Connecting again…'));
+    this.display.endStream();
+    this.set({ kind: 'lost', text: message('The connection to the browser was lost. Connecting again…') });
   }
 
   /** The service’s pictures remain, and tell what is wrong with the service. */
   private loseStream(): void {
-    this.isLive = false;
-    if (this.newest) this.showing?.pictures.refresh();
+    if (this.isLive) this.set({ kind: 'connecting' });
+    if (this.display.newest) this.showing?.pictures.refresh();
     this.applyInterval();
   }
 
   private setLive(isLive: boolean): void {
-    const was = this.isLive;
-    this.isLive = isLive;
-    if (isLive) this.tell('live');
-    else if (was) {
+    const wasLive = this.isLive;
+    if (isLive) this.set({ kind: 'live' });
+    else if (wasLive) {
       // The last frame may be old by now.
-      this.tell('connecting', this.dialogText);
+      this.set({ kind: 'connecting', text: this.dialogText });
       this.showing?.pictures.refresh();
     }
     this.applyInterval();
   }
 
   private get dialogText(): Message | undefined {
-    return this.showing?.stream.hasDialog ? message('The page shows a dialog.') : undefined;
+    return this.stream?.hasDialog ? message('The page shows a dialog.') : undefined;
   }
 
   private applyInterval(): void {
     this.showing?.pictures.setInterval(this.isFocused && !this.isLive ? this.interval : 0);
   }
 
-  private receivePopup(frame: ScreenFrame | undefined): void {
-    if (frame) return this.popupFrames.push(frame);
-    this.popupFrames.clear();
-    this.newestPopup = undefined;
+  private closePopup(): void {
+    this.popup.clear();
     this.listener.onPopup(undefined);
   }
 
-  private showPopup(frame: ScreenFrame): number {
-    this.newestPopup = this.identified(pictureOf(frame), this.popupSizes);
-    this.listener.onPopup(this.newestPopup);
-    return this.newestPopup.id;
+  private set(state: ScreenState): void {
+    if (this.hasEnded) return;
+    this.current = state;
+    if (state.kind === 'ended') void this.access.sessions.remember({ id: this.sessionId, gone: true });
+    this.listener.onState(state);
   }
-
-  private showPicture(png: Buffer): void {
-    // A frame of the stream is newer.
-    if (this.isLive && this.newest) return;
-    const size = pngSize(png);
-    if (!size) return;
-    this.show({ bytes: png, mime: 'image/png', ...size });
-    if (!this.isLive) this.tell('pictures', this.dialogText);
-  }
-
-  private show(picture: Omit<ScreenPicture, 'id' | 'at'>): number {
-    this.newest = this.identified(picture, this.sizes);
-    this.listener.onPicture(this.newest);
-    return this.newest.id;
-  }
-
-  private identified(picture: Omit<ScreenPicture, 'id' | 'at'>, sizes: PictureSizes): ScreenPicture {
-    const id = ++this.lastId;
-    sizes.add(id, picture);
-    return { id, at: Date.now(), ...picture };
-  }
-
-  private tell(state: ScreenState, text?: Message, remedy?: Remedy): void {
-    this.state = state;
-    if (state === 'ended') void this.parts.sessions.remember({ id: this.sessionId, gone: true });
-    this.listener.onState(state, text, remedy);
-  }
-}
-
-function pictureOf({ bytes, mime, width, height }: ScreenFrame): Omit<ScreenPicture, 'id' | 'at'> {
-  return { bytes, mime, width, height };
 }

@@ -1,42 +1,33 @@
 import type { Click } from '../../core/click';
-import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { Cancelled, UserError } from '../../core/errors';
 import type { Point } from '../../core/input';
+import { message } from '../../core/message';
 import { isSameSize, type Size } from '../../core/screen/geometry';
-import { click } from '../click';
-import { refuseReleased } from '../released';
-import type { DisplayStream } from './display-stream';
-import type { FeedParts } from './feed-parts';
-import { SizeByService } from './size-by-service';
+import type { SessionInput } from '../../core/screen/messages';
+import type { BrowserAccess } from '../devtools-sessions';
+import { click, drag, pressKeys, scroll, typeText } from '../computer';
+import { refuseReleased } from '../outcome';
+import type { ScreenFeed } from './screen-feed';
 
-/** What is shown of a session. */
-export interface ShownScreen {
-  /** @returns undefined for a picture that was never shown, or is too old. */
-  readonly sizeOf: (picture: number) => Size | undefined;
-  readonly popupSizeOf: (picture: number) => Size | undefined;
-  readonly newest: () => Size | undefined;
-  readonly popup: () => Size | undefined;
-  readonly stream: () => DisplayStream | undefined;
-  readonly isLive: () => boolean;
-  /** Takes over a picture that was needed to know the size. */
-  readonly show: (png: Buffer) => void;
-  /** Something was done: what comes of it should be seen. */
-  readonly acted: () => void;
-}
+/** Milliseconds for which the size is not asked of the service again, and that the answer may take. */
+const SIZE_VALID = 1000;
+const SIZE_TIMEOUT = 2000;
 
 /** Input at points of a session's pictures: where the display has another size by then, it is refused. */
 export class ScreenInput {
-  private readonly sizeByService: SizeByService;
   /** The newest click; a second one can follow it. */
   private last: Click | undefined;
+  /** When the service was asked for the size, in milliseconds since 1970. */
+  private askedAt = 0;
+  /** What the service says of the size, where its pictures disprove it. */
+  private disproved: Size | undefined;
 
+  /** @param feed which shows the pictures. */
   constructor(
-    private readonly parts: FeedParts,
+    private readonly access: BrowserAccess,
     private readonly sessionId: string,
-    private readonly screen: ShownScreen,
-  ) {
-    this.sizeByService = new SizeByService(parts.client, sessionId, screen);
-  }
+    private readonly feed: ScreenFeed,
+  ) {}
 
   /**
    * Clicks at a point of a picture.
@@ -45,17 +36,21 @@ export class ScreenInput {
    * @throws the errors of `click`.
    */
   async click(picture: number, wanted: Click, signal: AbortSignal, isSecond = false): Promise<void> {
-    const { client, sessions } = this.parts;
+    const { client, sessions } = this.access;
     const first = isSecond ? this.last : undefined;
     this.last = undefined;
     await this.requireSameSize(picture, signal, true);
-    await this.act(undefined, signal, () =>
-      click(
+    try {
+      await click(
         { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
         { sessionId: this.sessionId, click: wanted, first },
         signal,
-      ),
-    );
+      );
+    } catch (error) {
+      // It may have happened, and is not among the clicks that were made.
+      this.feed.showResult();
+      throw error;
+    }
     this.last = isSecond ? undefined : wanted;
   }
 
@@ -65,30 +60,44 @@ export class ScreenInput {
    * @returns false if it has closed, or has another size now.
    */
   async clickPopup(picture: number, at: Point, signal: AbortSignal): Promise<boolean> {
-    refuseReleased(this.parts.sessions, this.sessionId);
-    const [size, now] = [this.screen.popupSizeOf(picture), this.screen.popup()];
+    refuseReleased(this.access.sessions, this.sessionId);
+    const { popup, stream } = this.feed;
+    const [size, now] = [popup.sizeOf(picture), popup.newest];
     if (!size || !now || !isSameSize(size, now)) return false;
-    return (await this.screen.stream()?.clickPopup(at, signal)) ?? false;
+    return (await stream?.clickPopup(at, signal)) ?? false;
   }
 
   /**
-   * Does something to the display, and shows what comes of it.
-   * @param picture the one that its points belong to; undefined if it has none.
-   * @throws UserError if the display no longer has the picture's size.
+   * Sends input that is no click, and shows what comes of it.
+   * @throws NotOffered; UserError if the display no longer has the size of the picture that the input belongs to.
    */
-  async act<T>(picture: number | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (picture !== undefined) await this.requireSameSize(picture, signal, false);
+  async send(input: SessionInput, signal: AbortSignal): Promise<void> {
+    if ('picture' in input) await this.requireSameSize(input.picture, signal, false);
     try {
-      return await work();
+      await this.request(input, signal);
     } finally {
-      this.screen.acted();
+      this.feed.showResult();
+    }
+  }
+
+  private request(input: SessionInput, signal: AbortSignal): Promise<void> {
+    const { access, sessionId } = this;
+    switch (input.type) {
+      case 'text':
+        return typeText(access, { sessionId, text: input.text }, signal);
+      case 'keys':
+        return pressKeys(access, { sessionId, keys: input.keys }, signal);
+      case 'scroll':
+        return scroll(access, { sessionId, scroll: input.scroll }, signal);
+      case 'drag':
+        return drag(access, { sessionId, path: input.path }, signal);
     }
   }
 
   /** The service can repeat clicks, but not make one that is the second: each of its requests begins anew. */
   private async clickAgain(sessionId: string, wanted: Click, signal: AbortSignal): Promise<void> {
-    const done = this.screen.isLive() && (await this.screen.stream()?.clickAgain(wanted, signal));
-    if (!done) await this.parts.client.click(sessionId, wanted, signal);
+    const done = this.feed.isLive && (await this.feed.stream?.clickAgain(wanted, signal));
+    if (!done) await this.access.client.click(sessionId, wanted, signal);
   }
 
   /** @param isExact whether the service is asked each time: of a wheel that turns, it would be asked too often. */
@@ -96,7 +105,7 @@ export class ScreenInput {
     const now = await this.sizeNow(isExact, signal);
     if (!now)
       throw new UserError(message('Another page is in front now. Nothing was sent. Check the screen and try again.'));
-    const size = this.screen.sizeOf(picture);
+    const size = this.feed.display.sizeOf(picture);
     if (!size || !isSameSize(size, now))
       throw new UserError(message('The display’s size has changed. Nothing was sent. Check the screen and try again.'));
   }
@@ -106,10 +115,46 @@ export class ScreenInput {
    * @returns undefined if the page that was the display no longer is.
    */
   private async sizeNow(isExact: boolean, signal: AbortSignal): Promise<Size | undefined> {
-    const stream = this.screen.isLive() ? this.screen.stream() : undefined;
-    if (!stream) return this.sizeByService.now(isExact, signal);
+    const { isLive, stream } = this.feed;
+    if (!isLive || !stream) return this.sizeByService(isExact, signal);
     const size = await stream.size(signal);
     // A page that hangs does not answer; the service decides then.
-    return size === 'unknown' ? this.screen.newest() : size;
+    return size === 'unknown' ? this.feed.display.newest : size;
+  }
+
+  /**
+   * The size of a display that is not streamed. The size that a session is said to have may not be that of its pictures,
+   * so only a new picture disproves one.
+   */
+  private async sizeByService(isExact: boolean, signal: AbortSignal): Promise<Size | undefined> {
+    const { display } = this.feed;
+    if (!isExact && Date.now() - this.askedAt < SIZE_VALID) return display.newest;
+    const { client } = this.access;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(SIZE_TIMEOUT)]);
+    const session = await ifAnswered(client.getSession(this.sessionId, limited), signal);
+    this.askedAt = Date.now();
+    const reported = session?.viewport;
+    if (!reported || this.agrees(reported)) return display.newest;
+    const png = await ifAnswered(client.screenshot(this.sessionId, limited), signal);
+    if (png) {
+      this.feed.showPicture(png);
+      if (!this.agrees(reported)) this.disproved = reported;
+    }
+    return display.newest;
+  }
+
+  private agrees(reported: Size): boolean {
+    const { newest } = this.feed.display;
+    return !newest || isSameSize(reported, newest) || (!!this.disproved && isSameSize(reported, this.disproved));
+  }
+}
+
+/** What is wrong is told by the operation that follows. */
+async function ifAnswered<T>(asked: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof UserError || error instanceof Cancelled)) throw error;
+    return undefined;
   }
 }

@@ -1,10 +1,9 @@
 import { message } from '../../core/message';
 import { findSecrets, MANIFEST, setIncluded, type Secret } from '../../packaging';
 import type { AllowedSecrets } from '../../state';
-import type { FolderToPack } from '../pack-folders';
-import { FolderError } from './folder-error';
-import type { UploadQuestions } from './questions';
-import type { RunStep } from './steps';
+import { inspectFolders, type Inspect, FolderError } from './inspect-folders';
+import type { FolderToPack } from './pack-folders';
+import type { UploadQuestions, RunStep } from './ports';
 
 export interface GuardParts {
   readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'allow' | 'salt'>;
@@ -45,6 +44,21 @@ export async function guardSecrets(
   });
   await allowedSecrets.allow(unknown.filter(({ file }) => selected.has(file)).map(({ fingerprint }) => fingerprint));
   return true;
+}
+
+/** Inspects folders and guards their secrets until there is nothing more to ask: while a question is open, files may change. */
+export async function inspectAndGuard(
+  parts: GuardParts & { readonly inspect: Inspect },
+  folders: readonly string[],
+  ask: Pick<UploadQuestions, 'secrets'>,
+  run: RunStep,
+): Promise<FolderToPack[]> {
+  for (;;) {
+    const inspected = await inspectFolders(parts.inspect, folders, run);
+    let asked = false;
+    for (const each of inspected) asked = (await guardSecrets(parts, each, ask, run)) || asked;
+    if (!asked) return inspected;
+  }
 }
 
 /** Without the file the extension does not work, and with it the secret would be sent; the user chose neither. */

@@ -1,12 +1,25 @@
+import path from 'node:path';
+import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
 import type { Inspection, Problem } from '../../packaging';
-import type { FolderToPack } from '../pack-folders';
-import { placeText } from '../place-text';
-import { FolderError } from './folder-error';
-import type { RunStep } from './steps';
+import type { FolderToPack } from './pack-folders';
+import type { RunStep } from './ports';
 
 /** Inspects a folder in its current state. */
 export type Inspect = (folder: string, signal: AbortSignal) => Promise<Inspection>;
+
+/** An error at a place in a folder. */
+export class FolderError extends UserError {
+  override readonly name: string = 'FolderError';
+
+  constructor(
+    text: Message,
+    readonly folder: string,
+    readonly place: Pick<Problem, 'file' | 'line' | 'column' | 'length'>,
+  ) {
+    super(text);
+  }
+}
 
 /** Chromium would reject the folder. Nothing was sent. */
 export class VerdictError extends FolderError {
@@ -51,4 +64,9 @@ function refusal(folder: string, problem: Problem, others: number): Message {
     message('{0}: {1} Nothing was sent.', placeText(folder, problem), problem.message),
     others > 0 ? message('The Problems panel shows {0} more.', others) : undefined,
   );
+}
+
+/** Where a problem is, for a sentence: `folder/manifest.json:3`. One of a whole file is at its first line. */
+export function placeText(folder: string, { file, line = 1 }: Pick<Problem, 'file' | 'line'>): Message {
+  return message('{0}:{1}', `${path.basename(folder)}/${file}`, line);
 }

@@ -1,7 +1,7 @@
-import { listLoaded, type LoadedExtension, type SessionDevTools } from '../../devtools';
-import type { NamedPackage } from '../upload-packages';
+import { loadUnpacked, ProtocolError, listLoaded, type LoadedExtension, type SessionDevTools } from '../../devtools';
+import { isNoAnswer, withinTime } from '../devtools-sessions';
 import { loadedAs, uploadsFolderOf } from '../loaded/loaded-extensions';
-import { isNoAnswer, refusalOf, withinTime } from './loaded';
+import type { NamedPackage } from './pack-folders';
 
 /** Whether the browser has loaded what was uploaded: a 201 does not tell. */
 export type LoadProof =
@@ -73,4 +73,22 @@ interface ExtensionFolder {
 function folderFor(loaded: readonly LoadedExtension[], name: string): ExtensionFolder {
   const parent = uploadsFolderOf(loaded);
   return { path: `${parent ?? USUAL_FOLDER}/${name}`, known: parent !== undefined };
+}
+
+/**
+ * Has Chromium load the folder of a session, or reload it in place.
+ * @returns Chromium's message if it rejects the folder.
+ */
+export async function refusalOf(
+  devtools: Pick<SessionDevTools, 'use'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await devtools.use((connection) => loadUnpacked(connection, path, signal), signal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.message;
+    throw error;
+  }
 }

@@ -1,12 +1,22 @@
+import { Cancelled, TemporaryError } from '../../core/errors';
+import { message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
-import type { LoadedExtension } from '../../devtools';
+import {
+  DevToolsFailure,
+  isPassing,
+  listLoaded,
+  NotReachable,
+  ProtocolError,
+  type SessionDevTools,
+  type LoadedExtension,
+} from '../../devtools';
 import { MANIFEST } from '../../packaging';
-import type { SessionRecord, UploadRecord } from '../../state';
-import { markingGone } from '../gone';
+import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
+import { NoDevTools, withinTime } from '../devtools-sessions';
 import { loadedAs } from '../loaded/loaded-extensions';
+import { markingGone } from '../outcome';
 import { USUAL_FOLDER } from './prove-loaded';
-import { allLoaded, type NotReloadable } from './reload';
-import { listRevisions } from './revision';
+import { listRevisions } from './session-files';
 import type { UploadDestination } from './upload-folders';
 
 /** An extension as a session has it. */
@@ -56,4 +66,44 @@ async function removedFolder(
     throw error;
   });
   return listed?.some((file) => file.name === MANIFEST) ? { path: folder, version, enabled: true } : undefined;
+}
+
+/** Why an extension of a session cannot be reloaded: the service does not offer it, or it is not loaded. */
+export type NotReloadable = 'notOffered' | 'notLoaded';
+
+/**
+ * What a session has loaded.
+ * @throws UserError if the service or the browser gave no answer, or the session does not exist.
+ */
+export async function allLoaded(
+  devtools: Pick<SessionDevTools, 'use'>,
+  session: SessionRecord,
+  signal: AbortSignal,
+): Promise<readonly LoadedExtension[] | 'notOffered'> {
+  const limited = withinTime(signal);
+  try {
+    return await devtools.use((connection) => listLoaded(connection, limited), limited);
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (cannotTell(error)) return 'notOffered';
+    if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+    throw new TemporaryError(
+      message(
+        'The browser of “{0}” doesn’t respond. Nothing was sent. Try again, or restart it with Upload Folder.',
+        labelOf(session),
+      ),
+      'takeScreenshot',
+    );
+  }
+}
+
+/** Statuses with which a service refuses an operation for good. A 404 means that the session does not exist. */
+const REFUSED = new Set([400, 403, 405, 501]);
+
+/** Whether an error means that the session will not tell a second time either. */
+function cannotTell(error: unknown): boolean {
+  if (error instanceof ServiceError) return REFUSED.has(error.status);
+  // A browser that restarts is not reachable for a while.
+  if (error instanceof NotReachable) return !isPassing(error);
+  return error instanceof NoDevTools || error instanceof ProtocolError;
 }

@@ -1,12 +1,12 @@
+import { UserError, TemporaryError } from '../../core/errors';
 import { proposeExtensionName } from '../../core/extension-name';
-import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { isForbidden } from '../../core/service-error';
+import { isForbidden, ConnectionError, isTurnedAway, ServiceError } from '../../core/service-error';
+import { isPassing } from '../../devtools';
 import type { ConnectionRecords, SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
-import type { UploadQuestions } from './questions';
-import type { RunStep } from './steps';
+import type { UploadQuestions, RunStep } from './ports';
 import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload-again';
 import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadParts } from './upload-folders';
 
@@ -79,4 +79,14 @@ export async function sessionUnattended(
 
 function runningSessions(sessions: ConnectionRecords['sessions']): readonly SessionRecord[] {
   return sessions.notReleased().filter(({ gone }) => !gone);
+}
+
+/**
+ * Whether an upload that failed may be tried again in a moment, with nothing changed: the service, the network or the
+ * browser was out of order, and nothing happened that must not happen twice.
+ */
+export function maySucceedLater(error: unknown): boolean {
+  if (error instanceof ServiceError) return isTurnedAway(error) || (isPassing(error) && !error.operation.uncertain);
+  if (error instanceof ConnectionError) return !(error.sent && error.operation.uncertain);
+  return error instanceof TemporaryError;
 }

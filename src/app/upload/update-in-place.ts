@@ -1,13 +1,14 @@
-import { both } from '../../core/errors';
+import { TemporaryError, allSettledOrThrow } from '../../core/errors';
+import { message } from '../../core/message';
+import { DevToolsFailure, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import { differenceSince, MANIFEST, type Difference, type PackedFile } from '../../packaging';
-import type { SessionRecord, UploadRecord } from '../../state';
-import { markingGone } from '../gone';
-import type { FolderToPack } from '../pack-folders';
-import { notLoaded, reloadRefused } from './extension-refused';
-import { allLoaded, reload } from './reload';
-import { isAt, newRevision } from './revision';
-import type { SessionCopy } from './session-copy';
-import { replaceRevisions, updateFiles, type UpdatedFiles } from './update-files';
+import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
+import { markingGone } from '../outcome';
+import type { FolderToPack } from './pack-folders';
+import { refusalOf } from './prove-loaded';
+import { notLoaded, reloadRefused } from './refusals';
+import { allLoaded, type SessionCopy } from './session-copy';
+import { isLeftBy, newRevision, replaceRevisions, updateFiles, type UpdatedFiles } from './session-files';
 import type { UploadDestination } from './upload-folders';
 
 export interface Update {
@@ -122,8 +123,11 @@ async function sendAndReload(
   const files = await markingGone(sessions, { id: session.id }, () => updateFiles(folder, changes, revision, signal));
   if (!files) return undefined;
   const reloadedAt = Date.now();
-  const [, found] = await both(reloadCopy(destination, update, signal), replaceRevisions(folder, revision, signal));
-  const isKnown = found !== undefined && isAt(revision.path, found);
+  const [, found] = await allSettledOrThrow(
+    reloadCopy(destination, update, signal),
+    replaceRevisions(folder, revision, signal),
+  );
+  const isKnown = found !== undefined && isLeftBy(revision.path, found);
   return {
     files,
     revision: revision.path,
@@ -167,4 +171,27 @@ async function replaceUpload(
     id,
     uploads: uploads.map((each) => (each.folder === before.folder && each.name === before.name ? now : each)),
   });
+}
+
+/**
+ * Has the browser load the new files of an extension, in place.
+ * @returns Chromium's message if it rejects them; the version from before keeps running.
+ * @throws UserError if the browser gave no answer.
+ */
+export async function reload(
+  devtools: Pick<SessionDevTools, 'use'>,
+  { path }: Pick<LoadedExtension, 'path'>,
+  session: SessionRecord,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await refusalOf(devtools, path, signal);
+  } catch (error) {
+    if (!(error instanceof DevToolsFailure)) throw error;
+    throw new TemporaryError(
+      message('Connection lost while reloading in “{0}”. The new files are there; upload again.', labelOf(session)),
+      'takeScreenshot',
+      'warning',
+    );
+  }
 }

@@ -1,18 +1,16 @@
-import { both, UserError } from '../../core/errors';
+import { allSettledOrThrow, UserError } from '../../core/errors';
+import { runsIn, type ContentScript } from '../../core/match-pattern';
 import { message } from '../../core/message';
+import { DevToolsFailure, reloadPages, type SessionDevTools } from '../../devtools';
 import { digestExtension, differenceSince } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import type { FolderToPack } from '../pack-folders';
-import { refuseReleased } from '../released';
-import { FolderError } from './folder-error';
+import { refuseReleased } from '../outcome';
 import { guardSecrets } from './guard-secrets';
-import { inspectFolders } from './inspect-folders';
-import type { SecretsQuestion, UploadQuestions } from './questions';
-import { reloadMatching, type NotReloadable } from './reload';
-import { isAt } from './revision';
-import { findCopy, type SessionCopy } from './session-copy';
-import type { RunStep } from './steps';
-import type { UpdatedFiles } from './update-files';
+import { FolderError, inspectFolders } from './inspect-folders';
+import type { FolderToPack } from './pack-folders';
+import type { SecretsQuestion, UploadQuestions, RunStep } from './ports';
+import { type NotReloadable, findCopy, type SessionCopy } from './session-copy';
+import { isLeftBy, type UpdatedFiles } from './session-files';
 import { updateInPlace } from './update-in-place';
 import type { UploadDestination, UploadParts } from './upload-folders';
 
@@ -74,9 +72,9 @@ export async function uploadAgain(
   const copies = (session.uploads ?? []).filter((each) => each.folder === folder && (name ?? each.name) === each.name);
   const upload = copies.toSorted((one, other) => other.at - one.at)[0];
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
-  const { inspected, copy, digests } = await look(parts, destination, { session, upload }, run);
+  const { inspected, copy, digests } = await inspectBoth(parts, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
-  const before = isAt(upload.revision, copy.revisions) ? upload.digests : undefined;
+  const before = isLeftBy(upload.revision, copy.revisions) ? upload.digests : undefined;
   const changes = differenceSince(before, inspected.inspection.files, digests);
   const isSame = changes.changed.length === 0 && !changes.hasRemoved;
   if (isSame && !copy.wasRemoved) return { kind: 'unchanged', session, upload };
@@ -95,7 +93,7 @@ export async function uploadAgain(
   });
 }
 
-interface Looked {
+interface FolderAndCopy {
   readonly inspected: FolderToPack;
   /** Of its files. */
   readonly digests: string;
@@ -103,15 +101,15 @@ interface Looked {
 }
 
 /** Looks at the folder and at the session, at the same time. */
-function look(
+function inspectBoth(
   parts: AgainParts,
   destination: UploadDestination,
   { session, upload }: { readonly session: SessionRecord; readonly upload: UploadRecord },
   run: RunStep,
-): Promise<Looked> {
+): Promise<FolderAndCopy> {
   const { folder } = upload;
   return run({ kind: 'checking', folder }, async (signal, onProgress) => {
-    const [{ inspected, digests }, copy] = await both(
+    const [{ inspected, digests }, copy] = await allSettledOrThrow(
       inspectAndDigest(parts, folder, (_step, work) => work(signal, onProgress), signal),
       findCopy(destination, session, upload, signal),
     );
@@ -124,7 +122,7 @@ async function inspectAndDigest(
   folder: string,
   run: RunStep,
   signal: AbortSignal,
-): Promise<Pick<Looked, 'inspected' | 'digests'>> {
+): Promise<Pick<FolderAndCopy, 'inspected' | 'digests'>> {
   const [inspected] = await inspectFolders(inspect, [folder], run);
   if (!inspected) throw new Error('one folder has one inspection');
   return { inspected, digests: await digestExtension(inspected.inspection, signal) };
@@ -137,4 +135,23 @@ async function inspectAndDigest(
 export async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestion): Promise<never> {
   const text = message('“{0}” may contain a secret. Nothing was sent. Use Upload Folder to decide.', first?.file ?? '');
   throw first ? new FolderError(text, folder, first) : new UserError(text);
+}
+
+/**
+ * Reloads the pages that content scripts run in.
+ * @returns how many; 0 also if the browser does not tell.
+ */
+export async function reloadMatching(
+  devtools: Pick<SessionDevTools, 'use'>,
+  scripts: readonly ContentScript[],
+  signal: AbortSignal,
+): Promise<number> {
+  if (scripts.length === 0) return 0;
+  const isWanted = (url: URL): boolean => scripts.some((script) => runsIn(script, url));
+  try {
+    return await devtools.use((connection) => reloadPages(connection, isWanted, signal), signal);
+  } catch (error) {
+    if (error instanceof DevToolsFailure || error instanceof UserError) return 0;
+    throw error;
+  }
 }

@@ -2,25 +2,23 @@ import type { Client } from '../../api';
 import { quotedListOf, type Message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
 import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
-import { changesSince } from '../changes';
 import type { DevToolsSessions } from '../devtools-sessions';
 import { isMissing, loadedAs, type LoadedInSession } from '../loaded/loaded-extensions';
+import { refuseReleased } from '../outcome';
+import { inspectAndGuard, type GuardParts } from './guard-secrets';
+import { inspectFolders, type Inspect } from './inspect-folders';
+import { namePackages } from './names';
 import {
   packFolders,
   TooManyExtensions,
   type FolderToPack,
   type PackedFolder,
   type UploadLimits,
-} from '../pack-folders';
-import { refuseReleased } from '../released';
-import { guardSecrets, type GuardParts } from './guard-secrets';
-import { inspectFolders, type Inspect } from './inspect-folders';
-import { namePackages } from './name-packages';
-import { notLoaded } from './extension-refused';
+} from './pack-folders';
+import type { UploadQuestions, FoldersProgress, RunStep } from './ports';
 import { proveLoaded, type LoadProof } from './prove-loaded';
-import type { UploadQuestions } from './questions';
-import { send, type UploadedExtension } from './send';
-import type { FoldersProgress, RunStep } from './steps';
+import { notLoaded } from './refusals';
+import { changesSince, uploadPackages, type UploadedExtension } from './upload-packages';
 
 export interface UploadRequest {
   /** Paths of extension folders. */
@@ -106,7 +104,7 @@ export async function uploadInSteps(
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
-  const packed = await pack(await guardAll(parts, folders, ask, run), titles, parts.limits, run);
+  const packed = await pack(await inspectAndGuard(parts, folders, ask, run), titles, parts.limits, run);
   const isLoaded = (each: PackedFolder): boolean => {
     const changes = changesSince(session(), each);
     return changes?.files === 0 && !isMissing(known?.(id), changes.since.name);
@@ -117,7 +115,7 @@ export async function uploadInSteps(
   const packages = await namePackages(changed, session(), ask, isListed, request.name);
   if (production) await ask.production({ titles, session: session(), inPlace: false });
   const before = session();
-  const extensions = await send({ client, sessions }, packages, before, run);
+  const extensions = await uploadPackages({ client, sessions }, packages, before, run);
   const proof = await run({ kind: 'proving', session: before }, (signal) =>
     proveLoaded(devtools.of(client, before.id), packages, signal),
   );
@@ -139,21 +137,6 @@ function requireFew(folders: number, { extensions }: UploadLimits): void {
 
 function titlesOf(inspected: readonly FolderToPack[]): Message {
   return quotedListOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
-}
-
-/** Inspects the folders until there is nothing more to ask: while a question is open, files may change. */
-async function guardAll(
-  parts: UploadParts,
-  folders: readonly string[],
-  ask: UploadQuestions,
-  run: RunStep,
-): Promise<FolderToPack[]> {
-  for (;;) {
-    const inspected = await inspectFolders(parts.inspect, folders, run);
-    let asked = false;
-    for (const each of inspected) asked = (await guardSecrets(parts, each, ask, run)) || asked;
-    if (!asked) return inspected;
-  }
 }
 
 async function pack(

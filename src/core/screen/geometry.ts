@@ -1,7 +1,10 @@
 import type { Point } from '../input';
-import type { Size } from '../size';
 
-export type { Size } from '../size';
+/** Of a display, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Of a session's display. */
 export type Pixel = Point;

@@ -1,6 +1,6 @@
 import { BUTTONS, CLICK_TYPES, HOLD_KEYS, MAX_CLICKS, type Click } from '../click';
-import { asCount, asRecord, asText } from '../json';
 import { MAX_KEYS, MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH, type Point, type Scroll } from '../input';
+import { asCount, asRecord, asText } from '../json';
 import type { Size } from './geometry';
 
 /**
@@ -61,6 +61,9 @@ export type FromPage =
   | { readonly type: 'interval'; readonly seconds: Interval }
   | { readonly type: 'ready' | 'save' | 'clickByName' }
   | { [Name in Remedy]: { readonly type: Name } }[Remedy];
+
+/** What the page sends for the session, besides clicks. */
+export type SessionInput = Extract<FromPage, { type: 'text' | 'keys' | 'scroll' | 'drag' }>;
 
 /** @returns undefined for anything that is not a message of the page. */
 export function readFromPage(value: unknown): FromPage | undefined {

@@ -64,10 +64,10 @@ const IN_CONTEXT: ReadonlySet<string> = new Set([
 const MAX_SHOWN = 100_000;
 
 /** What becomes of a call of the debugger. */
-export type Call = { readonly params: Params } | { readonly refusal: string; readonly code?: number };
+type Call = { readonly params: Params } | { readonly refusal: string; readonly code?: number };
 
 /** What becomes of an event: it is passed on with these parameters, nothing, or the target runs on. */
-export type Event = { readonly params: Params } | 'dropped' | 'resume';
+type Event = { readonly params: Params } | 'dropped' | 'resume';
 
 /**
  * Converts the messages between a debugger and one target of an extension: the debugger sees the extension's scripts

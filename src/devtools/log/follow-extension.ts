@@ -1,16 +1,15 @@
+import { onceOnly } from '../../core/emitter';
 import { asRecord } from '../../core/json';
-import { onceOnly } from '../../core/once-only';
 import type { DevToolsConnection } from '../connection';
 import {
   attachToExtension,
-  letRun,
+  runIfWaiting,
   type Attachment,
   type ExtensionTarget,
   type ExtensionTargetsOptions,
 } from '../extension-targets';
 import { originOf, pathWithin } from '../script-place';
-import type { LogEntry, LogSource } from './log-entry';
-import { TargetLog } from './target-log';
+import { TargetLog, type LogEntry, type LogSource } from './target-log';
 
 /** Targets that are attached to at a time. A session with more pages is not a person's. */
 const LIMITS = { own: 30, web: 30 };
@@ -90,7 +89,7 @@ export class ExtensionFollower {
           connection.send('Log.enable', undefined, { signal, sessionId }),
           connection.send('Network.enable', NO_BUFFER, { signal, sessionId }),
           // Calls are carried out in their order, so this is after the others.
-          ...(kind === 'worker' ? [letRun(connection, sessionId, signal)] : []),
+          ...(kind === 'worker' ? [runIfWaiting(connection, sessionId, signal)] : []),
         ]);
       },
       end: () => {

@@ -1,10 +1,31 @@
-import { excerpt } from '../../core/excerpt';
+import { excerpt } from '../../core/format';
 import { asRecord, asText, textOfPrimitive } from '../../core/json';
-import { consoleText } from './console-text';
-import { FailedRequests } from './failed-requests';
-import { MAX_TEXT, type LogEntry, type LogLevel, type LogSource } from './log-entry';
-import { describeValue, lacksPreview } from './remote-value';
-import { framesIn, framesOf, isCalledFrom, placeIn } from '../script-place';
+import { framesIn, framesOf, isCalledFrom, placeIn, type ScriptPlace, type StackFrame } from '../script-place';
+import { consoleText, describeValue, MAX_TEXT, needsPreview } from './console-text';
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** Which part of an extension a line of its log comes from. */
+export type LogSource =
+  | { readonly kind: 'worker' }
+  /** A page of the extension: its popup, options, side panel, … */
+  | { readonly kind: 'page'; readonly path: string }
+  /** `host` of the page that the script runs in. */
+  | { readonly kind: 'contentScript'; readonly host: string };
+
+/** What an extension said, or what went wrong in it. All its texts come from the browser. */
+export interface LogEntry {
+  /** Milliseconds since 1970, by the clock of the browser. */
+  readonly at: number;
+  readonly level: LogLevel;
+  readonly source: LogSource;
+  readonly text: string;
+  readonly place: ScriptPlace | undefined;
+  /** The calls that led there, the innermost first; only for errors and traces. */
+  readonly stack: readonly StackFrame[];
+  /** Whether it is an error that no code has caught. */
+  readonly isUncaught: boolean;
+}
 
 /** The console calls that are not messages. */
 const SILENT: ReadonlySet<unknown> = new Set(['endGroup', 'clear', 'profile', 'profileEnd']);
@@ -15,7 +36,7 @@ const LEVELS: ReadonlyMap<unknown, LogLevel> = new Map([
   ['assert', 'error'],
 ]);
 
-export interface TargetLogOptions {
+interface TargetLogOptions {
   /** The start of every address in the extension. */
   readonly origin: string;
   /** Where the target's messages come from. */
@@ -82,12 +103,12 @@ export class TargetLog {
   private withPreviews(args: unknown): Promise<unknown[]> | undefined {
     const { objectWithPreview } = this.options;
     const values: unknown[] = Array.isArray(args) ? args : [];
-    const missing = values.filter((value) => lacksPreview(value)).length;
+    const missing = values.filter((value) => needsPreview(value)).length;
     if (!objectWithPreview || missing === 0 || this.asked + missing > MAX_ASKED) return undefined;
     this.asked += missing;
     return Promise.all(
       values.map(async (value) =>
-        lacksPreview(value)
+        needsPreview(value)
           ? objectWithPreview(textOfPrimitive(asRecord(value)['objectId'])).catch(() => value)
           : value,
       ),
@@ -169,4 +190,67 @@ export class TargetLog {
 /** Linear in the length, because a text from outside may be nothing but new lines. */
 function withoutStack(text: string): string {
   return text.replace(/\n[ \t]+at [^]*$/, '');
+}
+
+/** Requests that are under way. A page that makes more loses the oldest. */
+const MAX_REQUESTS = 1000;
+
+/** Characters. Chromium's IDs have at most about 20. */
+const MAX_ID = 100;
+
+/** A request of the extension that failed, with the place of the code that made it. */
+interface FailedRequest {
+  readonly text: string;
+  readonly place: ScriptPlace | undefined;
+}
+
+/** Finds the requests that failed among the events of the Network domain of one target. */
+export class FailedRequests {
+  private readonly underWay = new Map<string, FailedRequest>();
+
+  /**
+   * @param origin of the extension.
+   * @param isOwn whether all requests of the target are the extension's; if not, only those that its code made.
+   */
+  constructor(
+    private readonly origin: string,
+    private readonly isOwn: boolean,
+  ) {}
+
+  /** @returns the request that an event of the domain reports as failed. */
+  receive(method: string, params: Record<string, unknown>): FailedRequest | undefined {
+    const id = asText(params['requestId']);
+    if (id === undefined || id.length > MAX_ID) return undefined;
+    if (method === 'Network.requestWillBeSent') this.begin(id, params);
+    if (method === 'Network.loadingFinished') this.underWay.delete(id);
+    const request = this.underWay.get(id);
+    const reason = request && reasonOf(method, params);
+    if (reason === undefined) return undefined;
+    this.underWay.delete(id);
+    return { text: `${request?.text ?? ''} ${reason}`, place: request?.place };
+  }
+
+  private begin(id: string, { request, initiator }: Record<string, unknown>): void {
+    const { method, url } = asRecord(request);
+    const { stack } = asRecord(initiator);
+    if (!this.isOwn && !isCalledFrom(this.origin, stack)) return;
+    const address = (asText(url) ?? '').replace(`${this.origin}/`, '');
+    const text = excerpt(`${asText(method) ?? ''} ${address}`.trim(), MAX_TEXT);
+    // The stack itself may be as long as it likes.
+    this.underWay.set(id, { text, place: framesOf(this.origin, stack).find(({ place }) => place)?.place });
+    const [oldest] = this.underWay.keys();
+    if (this.underWay.size > MAX_REQUESTS && oldest !== undefined) this.underWay.delete(oldest);
+  }
+}
+
+/** Why a request failed, in Chromium's words; undefined if it did not. A request that was aborted did not fail. */
+function reasonOf(method: string, params: Record<string, unknown>): string | undefined {
+  if (method === 'Network.responseReceived') {
+    const { status, statusText } = asRecord(params['response']);
+    return typeof status === 'number' && status >= 400 ? `${status} ${asText(statusText) ?? ''}`.trim() : undefined;
+  }
+  if (method !== 'Network.loadingFailed' || params['canceled'] === true) return undefined;
+  const { corsError } = asRecord(params['corsErrorStatus']);
+  const details = [params['blockedReason'], corsError].flatMap((each) => asText(each) ?? []);
+  return [asText(params['errorText']) ?? 'failed', ...details].join(', ');
 }

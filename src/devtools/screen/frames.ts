@@ -19,7 +19,7 @@ export interface Called {
 }
 
 /** A frame that has a process of its own, as those of other sites have. It is attached to. */
-export interface OtherFrame {
+interface OtherFrame {
   readonly frameId: string;
   readonly sessionId: string;
 }

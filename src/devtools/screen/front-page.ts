@@ -43,7 +43,7 @@ export interface Front {
   readonly page: FrontPage | undefined;
   /** The popup of an extension, which the display does not contain. */
   readonly popup: FrontPage | undefined;
-  /** Whether all pages have told whether they are visible. If not, ask again. */
+  /** Whether all pages have answered. If not, ask again: another one may be visible. */
   readonly isSure: boolean;
 }
 
@@ -60,15 +60,19 @@ export async function attachToFront(
 ): Promise<Front> {
   const targets = await listTargets(connection, signal, [{ type: 'page' }, { exclude: true }]);
   const seen = await Promise.all(
-    targets.slice(0, MAX_PAGES).map((target) => lookAt(connection, parent, target, signal)),
+    targets.slice(0, MAX_PAGES).map((target) => viewIfAnswered(connection, parent, target, signal)),
   );
-  const told = seen.filter((page) => page !== undefined);
-  const visible = told.filter(({ view }) => view.isVisible);
+  const answered = seen.filter((page) => page !== undefined);
+  const visible = answered.filter(({ view }) => view.isVisible);
   const popup = visible.find(isPopup);
   const [only, ...others] = visible.filter((page) => !isPopup(page));
   const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
-  for (const each of told) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
-  return { page: page && frontPageOf(page), popup: popup && frontPageOf(popup), isSure: told.length === seen.length };
+  for (const each of answered) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
+  return {
+    page: page && frontPageOf(page),
+    popup: popup && frontPageOf(popup),
+    isSure: answered.length === seen.length,
+  };
 }
 
 function isPopup({ url, view }: Seen): boolean {
@@ -127,9 +131,9 @@ interface Seen {
 }
 
 /**
- * @returns undefined for a page that does not tell: it is busy, it ends meanwhile, or its document is just replaced.
+ * @returns undefined for a page that does not answer: it is busy, it ends meanwhile, or its document is just replaced.
  */
-async function lookAt(
+async function viewIfAnswered(
   connection: DevToolsConnection,
   parent: string | undefined,
   { targetId, url }: Target,

@@ -1,12 +1,11 @@
+import type { Point } from '../../core/input';
 import { asCount, asRecord } from '../../core/json';
 import { isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
 import { ProtocolError } from '../failures';
 import type { Clickable } from './clickable';
-import { boundsOf, cornersIn, cornersOf, middleBetween, minus, plus, type Box, type Corners } from './corners';
-import { attachToFrames, framesOf, ownerOf, type Called } from './frames';
-import type { FrontPage } from './front-page';
-import { pointInto } from './point-into';
+import { attachToFrames, framesOf, ifThere, ownerOf, type Called } from './frames';
+import { WORLD, type FrontPage } from './front-page';
 
 /** An element, and how what it is in is called. */
 interface Place {
@@ -110,4 +109,97 @@ class Search {
     const { clientWidth, clientHeight } = asRecord(cssLayoutViewport);
     return { width: asCount(clientWidth) ?? 0, height: asCount(clientHeight) ?? 0 };
   }
+}
+
+/** Top left, top right, bottom right and bottom left. */
+type Corners = readonly [Point, Point, Point, Point];
+
+/** Of the element that a frame is in. */
+interface Box extends Size {
+  readonly border: Corners;
+  /** What the frame fills. */
+  readonly content: Corners;
+}
+
+/** Corners in a frame as they are around it: styles may have turned, shrunk or enlarged the frame. */
+function cornersIn({ border, content, width, height }: Box, [one, two, three, four]: Corners): Corners {
+  const [right, down] = [minus(border[1], border[0]), minus(border[3], border[0])];
+  const moved = ({ x, y }: Point): Point => ({
+    x: content[0].x + (right.x * x) / width + (down.x * y) / height,
+    y: content[0].y + (right.y * x) / width + (down.y * y) / height,
+  });
+  return [moved(one), moved(two), moved(three), moved(four)];
+}
+
+/** @param quad eight numbers. */
+function cornersOf(quad: unknown): Corners | undefined {
+  const numbers = Array.isArray(quad) ? quad.filter((each) => typeof each === 'number') : [];
+  const [a, b, c, d, e, f, g, h, ...more] = numbers;
+  if (h === undefined || more.length > 0) return undefined;
+  return [point(a, b), point(c, d), point(e, f), point(g, h)];
+}
+
+function point(x = 0, y = 0): Point {
+  return { x, y };
+}
+
+/** The pixel in the middle. */
+function middleBetween(corners: Corners): Pixel {
+  const { x, y, width, height } = boundsOf(corners);
+  return { x: Math.floor(x + width / 2), y: Math.floor(y + height / 2) };
+}
+
+function boundsOf(points: readonly Point[]): Point & Size {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+function plus(one: Point, other: Point): Point {
+  return { x: one.x + other.x, y: one.y + other.y };
+}
+
+function minus(one: Point, other: Point): Point {
+  return { x: one.x - other.x, y: one.y - other.y };
+}
+
+/** Milliseconds. */
+const MAX_TIME = 2000;
+const MOVED = `new Promise((resolve) => {
+  addEventListener('mousemove', () => resolve(true), { once: true, capture: true });
+})`;
+
+/**
+ * Points into a frame of another site, until it tells so. After a page has scrolled, the browser takes a moment to know
+ * where such frames are now, and a click in this time would go to another one.
+ * @param frame its ID, and by what it is called.
+ * @returns whether it told so in time. One that something covers does not.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+async function pointInto(
+  connection: DevToolsConnection,
+  page: Called,
+  frame: { readonly id: string; readonly within: Called },
+  { x, y }: Pixel,
+): Promise<boolean> {
+  const { signal } = page;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_TIME)]);
+  const done = new AbortController();
+  const moved = ifThere(nextMove(connection, frame.id, { ...frame.within, signal: inTime }), signal);
+  const move = { type: 'mouseMoved', x, y } as const;
+  const keepPointing = async (): Promise<void> => {
+    const to = { ...page, signal: inTime };
+    while (!done.signal.aborted) await ifThere(connection.send('Input.dispatchMouseEvent', move, to), signal);
+  };
+  const [isOver] = await Promise.all([moved.finally(() => done.abort()), keepPointing()]);
+  return isOver === true;
+}
+
+async function nextMove(connection: DevToolsConnection, frameId: string, to: Called): Promise<boolean> {
+  const world = asRecord(await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to));
+  const contextId = asCount(world['executionContextId']);
+  if (contextId === undefined) return false;
+  const asked = { expression: MOVED, contextId, awaitPromise: true, returnByValue: true };
+  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, to));
+  return asRecord(result)['value'] === true;
 }

@@ -5,7 +5,6 @@ import { jpegSize, pngSize } from '../../core/screen/picture-size';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
-import type { ScreenFrame } from './screen-frame';
 
 /** Milliseconds without a change after which the display counts as still. */
 const STILL_AFTER = 150;
@@ -108,4 +107,12 @@ export class PageCast {
 /** @returns 0 if it is none. Where CSS pixels are not those of the screen, there are fractions. */
 function wholeSide(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
+}
+
+/** A picture of the whole display. */
+export interface ScreenFrame extends Size {
+  readonly bytes: Buffer;
+  readonly mime: 'image/jpeg' | 'image/png';
+  /** The browser sends no further frames until a few of them were acknowledged. */
+  readonly acknowledge: () => void;
 }

@@ -1,5 +1,8 @@
 import { Cancelled } from '../../core/errors';
+import { asRecord, asText } from '../../core/json';
+import type { ProtocolEvent } from '../connection';
 import { DevToolsFailure } from '../failures';
+import type { FrontPage } from './front-page';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
 const PAUSE = 250;
@@ -9,7 +12,7 @@ const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
 export interface Found {
   /** Whether there is a page to show. */
   readonly isFound: boolean;
-  /** Whether all pages have told. One that is busy does not. */
+  /** Whether all pages have answered. One that is busy does not. */
   readonly isSure: boolean;
 }
 
@@ -61,5 +64,27 @@ export class PageSearch {
       if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
       if (error instanceof DevToolsFailure) this.soon();
     }
+  }
+}
+
+/** Tells by the browser's events whether another page may be in front now. */
+export class FrontChanges {
+  private readonly pages = new Set<unknown>();
+
+  constructor(private readonly parent: string) {}
+
+  /** @param page the one that is the display. */
+  includes({ method, params, sessionId }: ProtocolEvent, page: FrontPage | undefined): boolean {
+    if (page && sessionId === page.sessionId)
+      return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
+    if (sessionId !== this.parent) return false;
+    if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.sessionId;
+    if (method === 'Target.targetDestroyed') return this.pages.delete(params['targetId']);
+    if (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged') return false;
+    const { targetId, type } = asRecord(params['targetInfo']);
+    const isNew = type === 'page' && !this.pages.has(targetId);
+    if (isNew) this.pages.add(targetId);
+    // A page that is the display tells itself when it no longer is; its titles and addresses do not matter.
+    return isNew || !page;
   }
 }

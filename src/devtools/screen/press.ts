@@ -1,27 +1,32 @@
+import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
-import type { Point } from '../../core/input';
 import type { DevToolsConnection } from '../connection';
 import { ConnectionClosed, DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds for which a page may be busy with a click. */
 const MAX_ANSWER = 1000;
+/** The bits of the protocol. */
+const MODIFIERS: Record<HoldKey, number> = { alt: 1, ctrl: 2, meta: 4, shift: 8 };
 
 /**
- * Clicks in a page, once, with the main button. A page answers only when it has handled the click, which may open a
+ * Clicks in a page, once. A page answers only when it has handled the click, which may open a
  * dialog or close the page: what was sent counts as done.
- * @param at CSS pixels of the page.
+ * @param click at CSS pixels of the page.
+ * @param clickCount which click of a row it is; the second one makes a double-click.
  * @throws ProtocolError if Chromium refuses it, or Cancelled.
  */
 export async function pressAt(
   connection: DevToolsConnection,
   { sessionId }: Pick<FrontPage, 'sessionId'>,
-  { x, y }: Point,
+  { x, y, button = 'left', holdKeys = [] }: Pick<Click, 'x' | 'y' | 'button' | 'holdKeys'>,
   signal: AbortSignal,
+  clickCount = 1,
 ): Promise<void> {
+  const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
   const to = { signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]), sessionId };
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
-    connection.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, to),
+    connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),
   );
   const released = releasing?.catch((error: unknown) => {
     if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;

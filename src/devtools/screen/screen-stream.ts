@@ -1,21 +1,14 @@
-import type { Click, HoldKey } from '../../core/click';
+import type { Click } from '../../core/click';
 import { Cancelled } from '../../core/errors';
 import type { Point } from '../../core/input';
+import { asRecord, asText } from '../../core/json';
 import { isSameSize, type Size } from '../../core/screen/geometry';
-import { isOnMac } from '../browser-version';
 import type { DevToolsConnection } from '../connection';
 import { detachFrom, openBrowserSession } from '../targets';
-import { FrontChanges } from './front-changes';
 import { attachToFront, displaySize, type FrontPage } from './front-page';
-import { PageCast } from './page-cast';
-import { PageSearch, type Found } from './page-search';
+import { PageCast, type ScreenFrame } from './page-cast';
+import { FrontChanges, PageSearch, type Found } from './page-search';
 import { pressAt } from './press';
-import type { ScreenFrame } from './screen-frame';
-
-/** Milliseconds for which a page may be busy with a click. */
-const MAX_ANSWER = 1000;
-/** The bits of the protocol. */
-const MODIFIERS: Record<HoldKey, number> = { alt: 1, ctrl: 2, meta: 4, shift: 8 };
 
 export interface StreamListener {
   readonly onFrame: (frame: ScreenFrame) => void;
@@ -37,8 +30,8 @@ export class ScreenStream {
   private popup: ShownPage | undefined;
   private isDialogOpen = false;
   private onMac = false;
-  /** What the listener was told last. */
-  private told = false;
+  /** Whether the listener knows that a page is shown. */
+  private isReported = false;
 
   constructor(private readonly listener: StreamListener) {}
 
@@ -116,23 +109,10 @@ export class ScreenStream {
    * @returns false if no page is.
    * @throws DevToolsFailure, or Cancelled.
    */
-  async clickAgain({ x, y, button = 'left', holdKeys = [] }: Click, signal: AbortSignal): Promise<boolean> {
+  async clickAgain(click: Click, signal: AbortSignal): Promise<boolean> {
     const { connection, page: shown } = this;
     if (!connection || !shown) return false;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]);
-    const to = { signal: limited, sessionId: shown.page.sessionId };
-    const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
-    const press = { x, y, button, modifiers, clickCount: 2 } as const;
-    try {
-      await Promise.all(
-        (['mousePressed', 'mouseReleased'] as const).map((type) =>
-          connection.send('Input.dispatchMouseEvent', { type, ...press }, to),
-        ),
-      );
-    } catch (error) {
-      // A page answers only when it has handled the click, which may open a dialog. It was sent.
-      if (!(error instanceof Cancelled) || signal.aborted) throw error;
-    }
+    await pressAt(connection, shown.page, click, signal, 2);
     return true;
   }
 
@@ -176,7 +156,7 @@ export class ScreenStream {
       forget();
       throw error;
     } finally {
-      this.tell();
+      this.report();
     }
   }
 
@@ -184,17 +164,17 @@ export class ScreenStream {
     if (method === 'Page.javascriptDialogOpening') this.isDialogOpen = true;
     else if (method === 'Page.javascriptDialogClosed') {
       this.isDialogOpen = false;
-      // It tells what it shows now only to a new cast.
+      // The page sends what it shows now only to a new cast.
       this.page?.cast.end();
       this.search?.soon();
     } else return;
-    this.tell();
+    this.report();
   }
 
-  private tell(): void {
+  private report(): void {
     const isShown = this.page?.cast.isRunning === true && !this.isDialogOpen;
-    if (isShown !== this.told) this.listener.onPage(isShown);
-    this.told = isShown;
+    if (isShown !== this.isReported) this.listener.onPage(isShown);
+    this.isReported = isShown;
   }
 
   private leave(): void {
@@ -203,11 +183,17 @@ export class ScreenStream {
     this.page = undefined;
     this.popup = undefined;
     this.isDialogOpen = false;
-    this.told = false;
+    this.isReported = false;
   }
 }
 
 interface ShownPage {
   readonly page: FrontPage;
   readonly cast: PageCast;
+}
+
+/** Whether the browser says that it runs on macOS, where shortcuts are made with Meta. */
+async function isOnMac(connection: DevToolsConnection, signal: AbortSignal): Promise<boolean> {
+  const { userAgent } = asRecord(await connection.send('Browser.getVersion', undefined, { signal }));
+  return (asText(userAgent) ?? '').includes('(Macintosh;');
 }

@@ -3,8 +3,7 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from 'json
 import { message, sentences, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { SourceText } from '../source-text';
-import { MAX_DEPTH, tooDeepAt } from './json-depth';
-import { liberties, mask, replaceEach, strictly, type Liberty } from './lenient-json';
+import { liberties, type Liberty, mask, MAX_DEPTH, replaceEach, strictly, tooDeepAt } from './json';
 
 export const MANIFEST = 'manifest.json';
 

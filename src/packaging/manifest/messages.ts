@@ -1,5 +1,8 @@
+import path from 'node:path';
 import type { Node } from 'jsonc-parser';
+import { readRegularFile } from '../regular-file';
 import type { TextRange } from '../source-text';
+import { parseJson } from './json';
 import { member } from './manifest-text';
 
 /** The characters allowed in the key of a message or placeholder. */
@@ -47,7 +50,7 @@ export function members(node: Node | undefined): readonly Member[] {
 }
 
 /** A name between delimiters. The range includes the delimiters. */
-export interface Variable extends TextRange {
+interface Variable extends TextRange {
   readonly key: string;
 }
 
@@ -55,7 +58,7 @@ export interface Variable extends TextRange {
  * The names between delimiters, found the way Chromium finds them: if the text in between is not a name, the search
  * continues directly after the first delimiter.
  */
-export function variablesAt(text: string, begin: string, end: string): readonly Variable[] {
+function variablesAt(text: string, begin: string, end: string): readonly Variable[] {
   const found: Variable[] = [];
   let from = text.indexOf(begin);
   while (from >= 0) {
@@ -73,4 +76,35 @@ export function variablesAt(text: string, begin: string, end: string): readonly 
 /** The same names without their ranges. */
 export function variablesIn(text: string, begin: string, end: string): readonly string[] {
   return variablesAt(text, begin, end).map(({ key }) => key);
+}
+
+/** Characters. When the name is this long, nothing more is replaced: a message may be long and be used many times. */
+const MAX_NAME = 10_000;
+
+/**
+ * The name as Chromium shows it: each `__MSG_key__` is replaced from `_locales/<default_locale>/messages.json`; the
+ * case of keys is ignored. A placeholder that cannot be resolved stays unchanged.
+ */
+export async function displayName(folder: string, name: string, defaultLocale: string): Promise<string> {
+  const variables = variablesAt(name, '__MSG_', '__');
+  if (!/^\w+$/.test(defaultLocale) || variables.length === 0) return name;
+  const messages = await readMessages(path.join(folder, '_locales', defaultLocale, 'messages.json'));
+  return replaceVariables(name, variables, messages);
+}
+
+function replaceVariables(name: string, variables: readonly Variable[], messages: ReadonlyMap<string, string>): string {
+  let shown = '';
+  let from = 0;
+  for (const { key, offset, length } of variables) {
+    if (shown.length > MAX_NAME) break;
+    shown += name.slice(from, offset) + (messages.get(key.toLowerCase()) ?? name.slice(offset, offset + length));
+    from = offset + length;
+  }
+  return shown + name.slice(from);
+}
+
+async function readMessages(file: string): Promise<Map<string, string>> {
+  const bytes = await readRegularFile(file).catch(() => undefined);
+  const parsed = bytes && parseJson(bytes, { comments: true });
+  return parsed && 'root' in parsed ? messagesOf(parsed.root) : new Map();
 }

@@ -1,4 +1,3 @@
-import { isBuildFolder } from '../build-folder';
 import type { Project } from './project';
 
 /** A tool that builds extensions, and how to recognize its projects and its output. */
@@ -62,4 +61,16 @@ export function isForDevelopment(name: string): boolean {
 /** Folders with test examples: they contain extensions, but seldom the intended one. */
 export function isTestFolder(name: string): boolean {
   return /^(tests?|__tests__|__mocks__|__fixtures__|fixtures?|spec|e2e|cypress|playwright)$/i.test(name);
+}
+
+/**
+ * Names of folders that build tools write to, also with the target added: `dist-chrome`, `build_mv3`. `.output` is from
+ * WXT, `.plasmo` from Plasmo.
+ */
+const BUILD_FOLDER =
+  /^(\.output|\.plasmo|(dist|build|out|output)([-_.](chrom\w*|edge|brave|opera|firefox|safari|mv\d|dev\w*|prod\w*|release|debug|ext\w*|crx))*)$/i;
+
+/** Whether build tools write to folders with this name. */
+export function isBuildFolder(name: string): boolean {
+  return BUILD_FOLDER.test(name);
 }

@@ -1,14 +1,12 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { displayName } from '../manifest/display-name';
-import { readablePart } from '../manifest/json-depth';
+import { displayName } from '../manifest/messages';
+import { readablePart } from '../manifest/json';
 import { MANIFEST } from '../manifest/manifest-text';
 import { readRegularFile } from '../regular-file';
-import { isBuildFolder } from '../build-folder';
-import { buildTool, isForDevelopment, isForOtherEngine } from './build-tools';
-import { projectOf, type Project } from './project';
-import { isRecord } from './record';
+import { buildTool, isBuildFolder, isForDevelopment, isForOtherEngine } from './build-tools';
+import { isRecord, type Project, projectOf } from './project';
 import { builtAt, changedSince, type Staleness } from './staleness';
 
 /** A folder that contains an extension, with what helps a user to tell it from others. */

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
-import { isBuildFolder } from '../build-folder';
-import { isNeverEntered } from './build-tools';
-import { describeExtension, readExtensionManifest, type ExtensionFolder } from './extension-folder';
-import { byRank } from './rank';
-import { markTemplates } from './templates';
+import { holds } from '../selection/git';
+import { isBuildFolder, isForOtherChromium, isNeverEntered, isTestFolder } from './build-tools';
+import { describeExtension, type ExtensionFolder, readExtensionManifest } from './extension-folder';
+import { projectOf } from './project';
 
 /** A built extension is seldom deeper than `apps/name/.output/chrome-mv3`. */
 const MAX_DEPTH = 4;
@@ -59,4 +58,103 @@ async function subfolders({ folder, inExtension }: Visit, extension: ExtensionFo
   return names
     .toSorted((one, other) => Number(isBuildFolder(other)) - Number(isBuildFolder(one)) || (one < other ? -1 : 1))
     .map((name) => ({ folder: path.join(folder, name), inExtension: inExtension || extension !== undefined }));
+}
+
+/**
+ * The order of the extensions below a folder: the best first; among equally good ones the newest build, then by path.
+ */
+function byRank(root: string): (one: ExtensionFolder, other: ExtensionFolder) => number {
+  return (one, other) =>
+    compareReasons(root, one, other) ||
+    Number(other.builtAt ?? 0) - Number(one.builtAt ?? 0) ||
+    (one.folder < other.folder ? -1 : 1);
+}
+
+/** The first extensions of that order that are equally good, so that only the user can choose. */
+function asGoodAsFirst(root: string, ranked: readonly ExtensionFolder[]): ExtensionFolder[] {
+  return ranked.filter((extension) => ranked[0] && compareReasons(root, extension, ranked[0]) === 0);
+}
+
+function compareReasons(root: string, one: ExtensionFolder, other: ExtensionFolder): number {
+  const against = reasonsAgainst(root, other);
+  return reasonsAgainst(root, one).reduce(
+    (order, reason, index) => order || Number(reason) - Number(against[index]),
+    0,
+  );
+}
+
+/** Reasons why an extension may not be the intended one, the most important first. */
+function reasonsAgainst(
+  root: string,
+  { folder, forChromium, hasBuild, manifestVersion }: ExtensionFolder,
+): readonly boolean[] {
+  const names = path.relative(root, folder).split(path.sep);
+  return [!forChromium, names.some(isTestFolder), hasBuild, manifestVersion !== 3, names.some(isForOtherChromium)];
+}
+
+/**
+ * Marks the sources that a build of the same project was made from. A manifest with a matching build is its template,
+ * even if it could be loaded as it is.
+ */
+async function markTemplates(found: readonly ExtensionFolder[]): Promise<ExtensionFolder[]> {
+  const builds = found.filter(({ kind, forChromium }) => kind === 'build' && forChromium);
+  return Promise.all(
+    found.map(async (extension) => {
+      if (extension.kind === 'build' || builds.length === 0) return extension;
+      const project = (await projectOf(extension.folder))?.folder ?? extension.folder;
+      const hasBuild = builds.some(
+        (build) => build.folder.startsWith(project + path.sep) && isNamedAlike(build, extension),
+      );
+      return { ...extension, hasBuild, needsBuild: extension.needsBuild || hasBuild };
+    }),
+  );
+}
+
+/** Tools add text to the name, such as `DEV | Name`, and fill it in if the template has none. */
+function isNamedAlike(build: ExtensionFolder, { name, needsBuild }: ExtensionFolder): boolean {
+  return name === undefined ? needsBuild : build.name?.includes(name) === true;
+}
+
+export type Proposal =
+  | { readonly chosen: ExtensionFolder }
+  /** At least two, the likeliest first. */
+  | { readonly choices: ExtensionFolder[] }
+  | { readonly none: true };
+
+/** Finds the extension that a folder stands for, or several if only the user can choose between them. */
+export async function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
+  const root = path.resolve(folder);
+  const found = await findExtensionFolders(root, signal);
+  const own = found.find((extension) => extension.folder === root && !extension.needsBuild);
+  if (own) return { chosen: own };
+  const good = asGoodAsFirst(root, found);
+  const [chosen, ...others] = onlyFresh(good) ?? good;
+  if (!chosen) return { none: true };
+  return others.length === 0 ? { chosen } : { choices: good };
+}
+
+/** The one of several builds that is not outdated. A build for a development server is never chosen without asking. */
+function onlyFresh(good: readonly ExtensionFolder[]): ExtensionFolder[] | undefined {
+  const fresh = good.filter(({ staleSince }) => !staleSince);
+  return fresh.length === 1 && fresh.every(({ kind, forDevelopment }) => kind === 'build' && !forDevelopment)
+    ? fresh
+    : undefined;
+}
+
+/**
+ * The nearest folder at or above a file or folder that contains an extension's manifest, or undefined. The search stops
+ * at `top` and at the root of a repository: a stray manifest in the home folder must not make everything in it an
+ * extension.
+ */
+export async function findExtensionAbove(place: string, top: string): Promise<string | undefined> {
+  for (let folder = path.resolve(place); isAtOrBelow(folder, top); folder = path.dirname(folder)) {
+    if (await readExtensionManifest(folder)) return folder;
+    if (folder === path.dirname(folder) || (await holds(folder, ['.git']))) return undefined;
+  }
+  return undefined;
+}
+
+function isAtOrBelow(folder: string, top: string): boolean {
+  const within = path.relative(top, folder);
+  return within.split(path.sep)[0] !== '..' && !path.isAbsolute(within);
 }

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
-import { readablePart } from '../manifest/json-depth';
+import { readablePart } from '../manifest/json';
+import { isWithin } from '../paths';
 import { readRegularFile } from '../regular-file';
-import { isRecord } from './record';
 
 /** The folder with the `package.json` that applies to a folder. */
 export interface Project {
@@ -43,4 +43,37 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether a parsed value is an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where the sources of an extension are that was built. */
+export interface SourceFolders {
+  /** Folder of the project, at or above the extension's. */
+  readonly project: string;
+  /**
+   * Names of the folders in the project that the extension's folder does not have: some bundlers name a source by its
+   * path in the project, whatever folder its script is in.
+   */
+  readonly names: readonly string[];
+}
+
+const MAX_NAMES = 100;
+
+/** @param top the folder that the project is not above. */
+export async function findSourceFolders(folder: string, top: string): Promise<SourceFolders> {
+  const found = await projectOf(folder);
+  const project = found && isWithin(top, found.folder) ? found.folder : top;
+  if (path.resolve(project) === path.resolve(folder)) return { project, names: [] };
+  const here = new Set(await foldersIn(folder));
+  const names = (await foldersIn(project)).filter((name) => !here.has(name) && !/^\.|^node_modules$/.test(name));
+  return { project, names: names.slice(0, MAX_NAMES) };
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
-import { isBuildFolder } from '../build-folder';
-import { isNeverEntered, isTestFolder } from './build-tools';
+import { isBuildFolder, isNeverEntered, isTestFolder } from './build-tools';
 import { projectOf, type Project } from './project';
 
 /** Describes a build that is older than its sources. */

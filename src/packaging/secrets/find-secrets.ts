@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { codeOf, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
-import { NotRegular } from '../regular-file';
+import { NotRegular, openRegularFile } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
-import { placeAfter } from './place';
-import { secretSearch } from './search';
-import { isNoText, secretByName } from './secret-names';
-import { windowsOf } from './windows';
+import { isNoText, SECRET_KINDS, secretByName, type SecretKind } from './secret-kinds';
 
 /** A key, token or password in an included file. Contains no part of its value. */
 export interface Secret {
@@ -106,4 +103,117 @@ function breather(): Pause {
     await new Promise((resolve) => setImmediate(resolve));
     last = performance.now();
   };
+}
+
+/** A secret in a text; `index` is its first character. */
+interface Match {
+  readonly index: number;
+  readonly kind: Message;
+  /** Only for its fingerprint. */
+  readonly value: string;
+}
+
+/** Characters before a match that a rule may check. */
+const BEFORE = 1000;
+
+/**
+ * Compiles all kinds into one regular expression, so that a text is scanned once. The returned function finds the
+ * secrets that begin at `from` or after it, and before `to`.
+ */
+function secretSearch(): (text: string, from: number, to: number) => Match[] {
+  const patterns = [...new Set(SECRET_KINDS.map(({ pattern }) => pattern))];
+  const kinds = patterns.map((pattern) => SECRET_KINDS.filter((kind) => kind.pattern === pattern));
+  const expression = new RegExp(patterns.map((pattern) => `(${pattern})`).join('|'), 'g');
+  return (text, from, to) => {
+    const found: Match[] = [];
+    expression.lastIndex = from;
+    for (let match = expression.exec(text); match && match.index < to; match = expression.exec(text)) {
+      const { index, 0: whole } = match;
+      const before = text.slice(Math.max(0, index - BEFORE), index);
+      const kind = kinds[match.indexOf(whole, 1) - 1]?.find((each) => accepts(each, whole, before));
+      if (kind) found.push({ index, kind: kind.kind, value: whole });
+      expression.lastIndex = kind ? index + whole.length : index + 1;
+    }
+    return found;
+  };
+}
+
+function accepts(kind: SecretKind, whole: string, before: string): boolean {
+  return (kind.withinWord ?? !endsInWord(before, whole)) && kind.accepts(whole, before);
+}
+
+/**
+ * Whether a match is the end of a longer word. In program text, the `n` of an escape such as `\n` is not part of a
+ * word.
+ */
+function endsInWord(before: string, match: string): boolean {
+  const end = before.slice(-2);
+  return /^\w/.test(match) && /[A-Za-z0-9]$/.test(end) && !/\\[nrt]$/.test(end);
+}
+
+/** A section of a file. Only matches that begin at `from` or after it, and before `to`, count; the rest is context. */
+interface Window {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Bytes searched in one step: in less than a millisecond, and in about 30 ms for text that was crafted to be slow.
+ * Other work waits no longer than that.
+ */
+const STEP = 64 * 1024;
+/**
+ * AHEAD is longer than the longest secret, a signed token; BEHIND is longer than the text that a rule checks before a
+ * secret.
+ */
+const AHEAD = 8 * 1024;
+const BEHIND = 1024;
+
+/**
+ * Reads a file in overlapping windows, so that no secret is split. All windows share the same memory, so finish with
+ * one before requesting the next. Rejects if the file cannot be read.
+ */
+async function* windowsOf(file: string, size: number): AsyncGenerator<Window> {
+  const handle = await openRegularFile(file);
+  try {
+    const memory = Buffer.allocUnsafe(Math.min(size, BEHIND + AHEAD + STEP));
+    let kept = 0;
+    let from = 0;
+    for (let read = 0, done = false; !done;) {
+      const { bytesRead } = await handle.read(memory, kept, Math.min(memory.length - kept, size - read), read);
+      read += bytesRead;
+      done = bytesRead === 0 || read >= size;
+      const bytes = memory.subarray(0, kept + bytesRead);
+      const to = done ? bytes.length : Math.max(from, bytes.length - AHEAD);
+      yield { bytes, from, to };
+      const start = Math.max(0, to - BEHIND);
+      kept = bytes.copy(memory, 0, start);
+      from = to - start;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Line and column, from 1, as editors count them: a column is a UTF-16 code unit. */
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place after some bytes of UTF-8, given the place before them. */
+function placeAfter({ line, column }: Place, bytes: Uint8Array): Place {
+  let lines = line;
+  let columns = column;
+  for (const byte of bytes) {
+    if (byte === 0x0a) {
+      lines++;
+      columns = 1;
+    } else if ((byte & 0xc0) !== 0x80) {
+      // Count a character by its first byte. From 0xF0 on, the character needs two UTF-16 code units.
+      columns += byte >= 0xf0 ? 2 : 1;
+    }
+  }
+  return { line: lines, column: columns };
 }

@@ -1,7 +1,5 @@
+import { crc32 } from 'node:zlib';
 import { message, type Message } from '../../core/message';
-import { isExamplePassword, isSecretAuthorization, isSecretValue } from './assignment';
-import { isWords, looksLikeExample, looksRandom } from './randomness';
-import { hasChecksum, isDiscordToken, isSecretJwt } from './token-checks';
 
 /** How to recognize a secret of one kind in a text. */
 export interface SecretKind {
@@ -113,3 +111,149 @@ export const SECRET_KINDS: readonly SecretKind[] = [
 
 /** The beginning of the fixed key of Azure's storage emulator, the same on every machine. */
 const AZURITE = 'Eby8vdM02xN';
+
+/** Names whose value is secret. `key` alone is not enough, because a map, a keyboard or a message has keys too. */
+const SECRET_NAME =
+  /(?:api|secret|private|access|auth|account|encryption|signing|client|master|service|license|twilio|admin)[-_]?(?:key|token|secret)$|^(?:.*[a-z_-])?(?:secret|password|passwd)$|(?:bearer|refresh|bot)[-_]?token$/i;
+/** Names of values that are meant to be public. */
+const PUBLIC_NAME = /public|publishable|anon|site|captcha|csrf|xsrf|recaptcha|i18n|locale/i;
+/** Formats that have a more precise rule of their own, and keys that are meant to be public. */
+const KNOWN_ELSEWHERE =
+  /^(gh[oprsu]_|github_pat_|gl\w{2,4}-|npm_|xox|xapp-|[rsp]k_|sk-|GOCSPX-|SG\.|eyJ|AIza|A[KS]IA|phc_|pk\.|[a-z]+:\/\/)/;
+
+/**
+ * Whether `key: "value"` reveals a secret.
+ * @param before the text before the match; it ends with the beginning of the name.
+ */
+function isSecretValue(assignment: string, before: string): boolean {
+  const [, end = '', value = ''] = /^(\w+)[^\w:=]*[:=]\s*\\*["'`](.*?)\\*["'`]$/s.exec(assignment) ?? [];
+  const name = (/[\w-]*$/.exec(before.slice(-60))?.[0] ?? '') + end;
+  return (
+    SECRET_NAME.test(name) &&
+    !PUBLIC_NAME.test(name) &&
+    !KNOWN_ELSEWHERE.test(value) &&
+    looksRandom(value) &&
+    !isWords(value)
+  );
+}
+
+/** Whether `Bearer value"` or `Basic value"` contains a secret that no other rule covers. */
+function isSecretAuthorization(text: string): boolean {
+  const value = text.slice(text.indexOf(' ') + 1, -1);
+  return !KNOWN_ELSEWHERE.test(value) && looksRandom(value) && !isWords(value);
+}
+
+/** Whether `https://user:password@host` is an example from documentation, or a host on the user's own machine. */
+function isExamplePassword(address: string): boolean {
+  const [, user = '', password = '', host = ''] = /^:\/\/([^:]*):([^@]*)@(.*)$/.exec(address) ?? [];
+  return (
+    user === password ||
+    /^(p|pw|pwd|pass|passw(or)?d|secret|token|foo|bar|baz|test|abc|user(name)?|x+|\d{1,4})$/i.test(password) ||
+    looksLikeExample(`${user}:${password}`) ||
+    !host.includes('.') ||
+    /(^|\.)(example(\.\w+)?|test|invalid|localhost|local|host\.com|domain\.com|site\.com)$|^127\./i.test(host)
+  );
+}
+
+/**
+ * Whether a text looks randomly generated: digits among letters, few repeated characters, and no typical words of an
+ * example.
+ */
+function looksRandom(text: string): boolean {
+  const isHex = /^[0-9a-f-]+$/i.test(text);
+  return /\d\D*\d/.test(text) && /[a-z]/i.test(text) && !looksLikeExample(text) && entropy(text) >= (isHex ? 2.9 : 3.6);
+}
+
+/** Whether a text is a placeholder for a secret, as in documentation and templates. */
+function looksLikeExample(text: string): boolean {
+  return EXAMPLE.test(text) || /(.)\1{5}/.test(text) || /[<>{}$%*…]|\.\.\./.test(text);
+}
+
+const EXAMPLE =
+  /your|example|placeholder|sample|dummy|fake|change_?me|replace|insert|redacted|xxxx|123456789|abcdefgh|secret[-_]?here|token[-_]?here|key[-_]?here|lorem|foobar|undefined/i;
+
+/** Identifiers, paths and message names consist of words between dots, dashes and slashes, and contain few digits. */
+function isWords(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return (
+    digits * 20 < text.length ||
+    text.split(/[-_./:]/).filter((part) => /^([a-z]{3,}|[A-Z]{4,}|[a-z]*([A-Z][a-z]{2,})+)$/.test(part)).length > 1
+  );
+}
+
+/**
+ * Shannon entropy in bits per character: at most 4 for hexadecimal digits, about 4.5 for 30 random letters and digits.
+ */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return [...counts.values()].reduce((bits, count) => bits - (count / text.length) * Math.log2(count / text.length), 0);
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Whether the last six characters of a GitHub or npm token are the CRC-32 of the characters between its prefix and
+ * them, in base 62. Source: "Behind GitHub's new authentication token formats", github.blog, 2021, and npm's
+ * equivalent.
+ */
+function hasChecksum(text: string): boolean {
+  const body = text.slice(text.indexOf('_') + 1, -6);
+  return inBase62(crc32(body)) === text.slice(-6);
+}
+
+function inBase62(value: number): string {
+  return Array.from({ length: 6 }, (_, place) => BASE62[Math.floor(value / 62 ** (5 - place)) % 62]).join('');
+}
+
+/**
+ * Whether a text is a signed JSON Web Token that grants access. Not secret: Supabase's anonymous key, which is meant to
+ * be public, an expired token, and the example with `1234567890` from the documentation.
+ */
+function isSecretJwt(text: string): boolean {
+  const [header = '', payload = ''] = text.split('.');
+  if (typeof decodeObject(header)?.['alg'] !== 'string') return false;
+  const claims = decodeObject(payload);
+  if (!claims || claims['role'] === 'anon' || claims['sub'] === '1234567890') return false;
+  return !(typeof claims['exp'] === 'number' && claims['exp'] * 1000 < Date.now());
+}
+
+function decodeObject(base64: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(base64, 'base64url').toString());
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? Object.fromEntries(Object.entries(parsed))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Discord bot token begins with the bot's ID of 17 to 20 digits, in base 64. */
+function isDiscordToken(text: string): boolean {
+  return /^\d{17,20}$/.test(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString('latin1'));
+}
+
+/**
+ * Files that always contain a secret. A `.pem` or `.key` file is not in the list but is read, because it may be a
+ * public certificate.
+ */
+const BY_NAME: readonly (readonly [RegExp, Message])[] = [
+  [/^\.env(rc)?(\.(?!(example|sample|template|dist)$).*)?$/i, message('secret settings')],
+  [/^(\.npmrc|\.yarnrc|\.pypirc|\.netrc|\.git-credentials|\.htpasswd)$/i, message('credentials for other services')],
+  [/^id_(rsa|dsa|ecdsa|ed25519)$|\.(p12|pfx|jks|keystore|ppk)$/i, message('private key')],
+];
+
+/** The kind of secret that a file contains according to its name; undefined if the name says nothing. */
+export function secretByName(path: string): Message | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const NO_TEXT =
+  /\.(png|jpe?g|gif|webp|avif|ico|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|webm|og[gv]|wav|flac|wasm|zip|crx|xpi|gz|br|zst|7z|rar|pdf|onnx|tflite)$/i;
+
+/** Whether a file with this name is a picture, a sound, an archive or the like, which is not searched for secrets. */
+export function isNoText(path: string): boolean {
+  return NO_TEXT.test(path);
+}

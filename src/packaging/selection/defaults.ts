@@ -1,6 +1,5 @@
 import { message } from '../../core/message';
-import type { Exclusion } from './ignore-layer';
-import { type PatternLine, PatternList } from './pattern-list';
+import { type Exclusion, type PatternLine, PatternList } from './ignore-patterns';
 
 /** Patterns that exclude for the same reason; a pattern with `!` re-includes what an earlier one excludes. */
 interface Group extends Omit<Exclusion, 'rule'> {

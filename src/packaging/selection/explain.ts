@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { message, sentences, type Message } from '../../core/message';
 import { MANIFEST } from '../manifest/manifest-text';
-import type { ExcludedFile } from './excluded-file';
-import type { IgnoreFileRule, InclusionReason, Rule } from './rule';
+import type { ExcludedFile, IgnoreFileRule, InclusionReason, Rule } from './rule';
 import type { Selection } from './selection';
 
 type Known = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;

@@ -1,9 +1,20 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { codeOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { prefixTo, realPath } from '../paths';
 import { readRegularFile } from '../regular-file';
-import { type IgnoreFileExclusion, parseIgnoreFile } from './ignore-file';
-import { type IgnoreLayer, seenBy, seenFrom } from './ignore-layer';
-import { literalPath, type PatternLine, type PatternList } from './pattern-list';
+import {
+  type IgnoreFileExclusion,
+  type IgnoreLayer,
+  literalPath,
+  literalPattern,
+  parseIgnoreFile,
+  type PatternLine,
+  type PatternList,
+  seenBy,
+  seenFrom,
+} from './ignore-patterns';
 import type { IgnoreFileRule } from './rule';
 
 /** The extension's own rules, in the syntax of gitignore. They override all others. */
@@ -14,7 +25,7 @@ export type OwnSay =
   | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
 
 /** A path that an own rule re-includes by its exact name. */
-export interface Reincluded {
+interface Reincluded {
   readonly path: string;
   readonly line: PatternLine<IgnoreFileExclusion>;
 }
@@ -38,14 +49,14 @@ export class OwnRules {
     this.list = parseIgnoreFile(file, text, message('custom rule'));
     this.layer = seenFrom(this.list, prefix);
     this.reincluded = this.list.lines.flatMap((line) => {
-      const path = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
-      return path?.startsWith(prefix) ? [{ path: path.slice(prefix.length), line }] : [];
+      const whole = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;
+      return whole?.startsWith(prefix) ? [{ path: whole.slice(prefix.length), line }] : [];
     });
   }
 
   /** What the rules decide for a path; a folder's path ends with `/`. */
-  say(path: string): OwnSay | undefined {
-    const seen = seenBy(this.layer, path);
+  say(within: string): OwnSay | undefined {
+    const seen = seenBy(this.layer, within);
     const found = this.layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
     const line = found && this.list.findNegation(seen);
@@ -58,11 +69,11 @@ export class OwnRules {
    * The rule that re-includes a path even inside an excluded folder; undefined if a later line excludes it again. Here
    * a folder's path does not end with `/`.
    */
-  reaching(path: string): IgnoreFileRule | undefined {
-    const put = this.reincluded.findLast((each) => each.path === path);
+  reaching(within: string): IgnoreFileRule | undefined {
+    const put = this.reincluded.findLast((each) => each.path === within);
     if (!put) return undefined;
     const later = this.list.from(put.line);
-    const isOutAgain = [path, `${path}/`].some((seen) => later.find(this.prefix + seen)?.verdict === 'out');
+    const isOutAgain = [within, `${within}/`].some((seen) => later.find(this.prefix + seen)?.verdict === 'out');
     return isOutAgain ? undefined : put.line.means.rule;
   }
 }
@@ -76,11 +87,79 @@ export async function readOwnRules(file: string, prefix: string): Promise<OwnRul
 }
 
 /** The text of the file, with its byte order mark if it has one; empty if there is no file. */
-export async function readOwnText(file: string): Promise<string> {
+async function readOwnText(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readRegularFile(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return '';
     throw new UserError(message('Couldn’t read {0}. It must be a readable UTF-8 text file.', file));
   }
+}
+
+/** A file or folder to include or exclude. */
+export interface RuleRequest {
+  readonly folder: string;
+  readonly ignoreFile: string;
+  /** Path within the folder, with `/`. */
+  readonly within: string;
+  readonly included: boolean;
+  /** Undefined if unknown. */
+  readonly isFolder: boolean | undefined;
+  /** Whether it would be included if no own rule matched it. */
+  readonly isIncludedWithout: boolean;
+}
+
+/** The text of the own ignore file, before and after the change. */
+export interface RuleChange {
+  readonly before: string;
+  readonly now: string;
+}
+
+/**
+ * Finds the own rules that include or exclude the path: without the rules for exactly this path if that is enough, else
+ * with one more rule at the end.
+ * @throws UserError if the ignore file cannot be read.
+ */
+export async function ruleFor({
+  folder,
+  ignoreFile,
+  within,
+  included,
+  isFolder,
+  isIncludedWithout,
+}: RuleRequest): Promise<RuleChange> {
+  const root = await realPath(folder);
+  const prefix = prefixTo(path.dirname(ignoreFile), root);
+  const seen = (isFolder ?? (await isFolderAt(path.join(root, within)))) ? `${within}/` : within;
+  const before = await readOwnText(ignoreFile);
+  const shorter = withoutLinesFor(before, prefix + within);
+  const said = new OwnRules(ignoreFile, shorter, prefix).say(seen);
+  const isEnough = (said ? said.verdict === 'in' : isIncludedWithout) === included;
+  return {
+    before,
+    now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`),
+  };
+}
+
+async function isFolderAt(place: string): Promise<boolean> {
+  return stat(place).then(
+    (status) => status.isDirectory(),
+    () => false,
+  );
+}
+
+function withoutLinesFor(text: string, within: string): string {
+  return linesOf(text)
+    .filter((line) => literalPath(line.replace(/\r?\n$/, '')) !== within)
+    .join('');
+}
+
+function withLine(text: string, line: string): string {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;
+}
+
+/** The lines, each with its line break. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

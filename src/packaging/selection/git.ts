@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { readRegularFile } from '../regular-file';
 import { exists } from './file-status';
-import { readGitIgnore } from './ignore-file';
-import { lastMatch, type IgnoreLayer } from './ignore-layer';
+import { type IgnoreLayer, lastMatch, readGitIgnore } from './ignore-patterns';
 
 export const GIT_IGNORE = '.gitignore';
 

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { message, type Message } from '../../core/message';
-import { realPath } from '../real-path';
-import { isWithin } from '../is-within';
+import { isWithin, realPath } from '../paths';
 import { commonDefaults } from './defaults';
-import type { Exclusion } from './ignore-layer';
+import type { Exclusion } from './ignore-patterns';
 
 /** A file or folder, with its name in the zip and its real path. */
 export interface Place {

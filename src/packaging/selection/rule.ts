@@ -1,3 +1,5 @@
+import type { Message } from '../../core/message';
+
 /** The rule that excludes a file or folder. */
 export type Rule =
   /** A default rule; `pattern` is in the syntax of gitignore. */
@@ -35,3 +37,18 @@ export type InBy =
   | IgnoreFileRule
   /** A `.crx` or `update.xml` at the root. */
   | { readonly kind: 'package' };
+
+/** A file or folder that is excluded, and why. */
+export interface ExcludedFile {
+  /** Path within the folder, with `/`. */
+  readonly path: string;
+  /** An excluded folder has one entry, and is never entered. */
+  readonly folder: boolean;
+  /** Size of a file. */
+  readonly bytes?: number;
+  /** A few words, such as “version control”. */
+  readonly reason: Message;
+  readonly rule: Rule;
+  /** The rule that would exclude it if `rule` were removed. Only with an own rule. */
+  readonly otherwise?: Rule;
+}

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { realPath } from '../real-path';
+import { prefixTo, realPath } from '../paths';
 import type { Problem } from '../problem';
+import { isBuildFolder } from '../project/build-tools';
 import { commonDefaults, sourceDefaults, sourceDefaultsAtTop, sourceMaps } from './defaults';
-import { folderKind, type FolderKind } from './folder-kind';
-import type { ExcludedFile } from './excluded-file';
 import { OWN_IGNORE_FILE, readOwnRules } from './extension-ignore';
+import { gitAbove, type GitAbove, holds, nearestWith } from './git';
+import type { ExcludedFile } from './rule';
 import { type Needed, requirementsOf, type Scope } from './scope';
-import { ConcurrencyLimit } from './concurrency-limit';
 import { type PackedFile, Walk } from './walk';
 
 /** What is in the zip, and what is not. */
@@ -35,11 +35,6 @@ export interface SelectOptions {
 }
 
 /**
- * Files looked up at the same time. A look-up is mostly waiting; this keeps Node's four I/O threads (the default) busy.
- */
-const AT_ONCE = 32;
-
-/**
  * Selects the files of the folder that are included. A file that the manifest names, or that one of its pages loads, is
  * not excluded by defaults or by git, but is excluded by own rules, and if it may contain a secret.
  * @throws UserError if the own rules cannot be read.
@@ -54,7 +49,7 @@ export async function selectFiles(
   const kind = await folderKind(root);
   const ignoreFile = path.join(kind.ownRulesIn, OWN_IGNORE_FILE);
   const own = await readOwnRules(ignoreFile, prefixTo(kind.ownRulesIn, root));
-  const walk = new Walk(root, requirementsOf(own, needed), new ConcurrencyLimit(AT_ONCE, signal));
+  const walk = new Walk(root, requirementsOf(own, needed), signal);
   await walk.start(scopeOf(kind, options));
   return {
     kind: kind.kind,
@@ -63,16 +58,6 @@ export async function selectFiles(
     problems: walk.problems.toSorted(byFile),
     ignoreFile,
   };
-}
-
-/** The path from a folder down to another: empty, or ends with `/`. */
-export function prefixTo(from: string, to: string): string {
-  return path
-    .relative(from, to)
-    .split(path.sep)
-    .filter(Boolean)
-    .map((name) => `${name}/`)
-    .join('');
 }
 
 function scopeOf({ kind, git }: FolderKind, { sourceMaps: withMaps }: SelectOptions): Scope {
@@ -95,4 +80,28 @@ function byPath(one: { path: string }, other: { path: string }): number {
 
 function byFile(one: Problem, other: Problem): number {
   return one.file < other.file ? -1 : 1;
+}
+
+const OF_A_PROJECT = ['package.json', '.git'];
+
+interface FolderKind {
+  readonly kind: 'source' | 'build';
+  readonly git: GitAbove;
+  /** The folder of the own ignore file. Build tools empty their folder, so for a build folder it is the project's. */
+  readonly ownRulesIn: string;
+}
+
+/**
+ * A build folder is one that git ignores, or that has the name of one and is below a `package.json`; it has no
+ * `package.json` or `.git` of its own. `folder` is a real path.
+ */
+async function folderKind(folder: string): Promise<FolderKind> {
+  const git = await gitAbove(folder);
+  const project = (await holds(folder, OF_A_PROJECT))
+    ? undefined
+    : await nearestWith(path.dirname(folder), OF_A_PROJECT);
+  if (project === undefined) return { kind: 'source', git, ownRulesIn: folder };
+  const isNamedAsBuild = path.relative(project, folder).split(path.sep).some(isBuildFolder);
+  const isBuild = git.ignored || (isNamedAsBuild && (await holds(project, ['package.json'])));
+  return isBuild ? { kind: 'build', git, ownRulesIn: project } : { kind: 'source', git, ownRulesIn: folder };
 }

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { MANIFEST } from '../manifest/manifest-text';
 import { replaceFile } from '../regular-file';
-import type { RuleChange, RuleRequest } from './rule-for';
+import type { RuleChange, RuleRequest } from './extension-ignore';
 import type { Selection } from './selection';
 
 /**

@@ -1,29 +1,28 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../core/errors';
+import pLimit from 'p-limit';
+import { codeOf, throwIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { exists, mayBeBroken, readableFile, statusOf } from './file-status';
 import { GIT_IGNORE } from './git';
-import { readGitIgnore } from './ignore-file';
-import type { Exclusion } from './ignore-layer';
-import type { ExcludedFile } from './excluded-file';
+import { type Exclusion, readGitIgnore } from './ignore-patterns';
+import type { ExcludedFile, InclusionReason } from './rule';
 import { Links, type Place } from './link';
 import { OWN_IGNORE_FILE } from './extension-ignore';
-import { type Reached, reachable } from './force-included';
-import type { InclusionReason } from './rule';
 import {
-  type Decision,
   decideFile,
   decideFolder,
+  type Decision,
+  reachable,
+  type Reached,
   type Requirements,
   type Scope,
   scopeInside,
   withGitIgnore,
 } from './scope';
 import { notePosition } from '../thread/position';
-import type { ConcurrencyLimit } from './concurrency-limit';
 
 /** A file that is included. */
 export interface PackedFile {
@@ -45,6 +44,11 @@ const NOT_IN_A_ZIP = /\\|^\w+:/;
 /** Entries of a folder that are matched against the rules without a pause; in between, other work gets a turn. */
 const IN_ONE_GO = 20;
 
+/**
+ * Files looked up at the same time. A look-up is mostly waiting; this keeps Node's four I/O threads (the default) busy.
+ */
+const MAX_LOOK_UPS = 32;
+
 /** How often the same folder may be walked. Folders that link to one another would be walked forever. */
 const MAX_WALKS = 32;
 
@@ -58,6 +62,7 @@ export class Walk {
   readonly problems: Problem[] = [];
 
   private readonly links: Links;
+  private readonly limit = pLimit(MAX_LOOK_UPS);
   /** How often each folder was walked, by real path. */
   private readonly walked = new Map<string, number>();
   /** Folders that links lead to and that are not walked yet. */
@@ -67,7 +72,7 @@ export class Walk {
   constructor(
     private readonly root: string,
     private readonly needs: Requirements,
-    private readonly turns: ConcurrencyLimit,
+    private readonly signal: AbortSignal,
   ) {
     this.links = new Links(root);
   }
@@ -80,6 +85,14 @@ export class Walk {
       // One after another: which links to a folder exceed the limit must not depend on the speed of the disk.
       for (const each of linked) await this.enterFolder(each.place, each.scope, each.decision);
     }
+  }
+
+  /** @throws Cancelled instead of beginning the look-up, once the signal is aborted. */
+  private lookUp<T>(task: () => Promise<T>): Promise<T> {
+    return this.limit(() => {
+      throwIfCancelled(this.signal);
+      return task();
+    });
   }
 
   private async visit(place: Place, scope: Scope): Promise<void> {
@@ -98,7 +111,7 @@ export class Walk {
 
   private async list({ path: within, real }: Place): Promise<Dirent[]> {
     try {
-      return await this.turns.take(() => readdir(real, { withFileTypes: true }));
+      return await this.lookUp(() => readdir(real, { withFileTypes: true }));
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
       // The folder was deleted after its parent was listed, so it is not part of the extension.
@@ -108,7 +121,7 @@ export class Walk {
   }
 
   private async withGitIgnore(scope: Scope, { path: within, real }: Place): Promise<Scope> {
-    const list = scope.git && (await this.turns.take(() => readGitIgnore(path.join(real, GIT_IGNORE))));
+    const list = scope.git && (await this.lookUp(() => readGitIgnore(path.join(real, GIT_IGNORE))));
     return list ? withGitIgnore(scope, list, within && `${within}/`) : scope;
   }
 
@@ -139,14 +152,14 @@ export class Walk {
 
   private async enterFile(place: Place, decision: Decision): Promise<void> {
     if (!decision.included) return this.exclude(place, decision.exclusion, decision.otherwise);
-    const file = await this.turns.take(() => readableFile(place.real));
+    const file = await this.lookUp(() => readableFile(place.real));
     if (file === 'unreadable') this.unreadable(place.path, false);
     else if (file !== 'gone')
       this.files.push({ path: place.path, source: place.real, ...file, ...(decision.why && { why: decision.why }) });
   }
 
   private async enterLink(place: Place, scope: Scope): Promise<void> {
-    const link = await this.turns.take(() => this.links.follow(place));
+    const link = await this.lookUp(() => this.links.follow(place));
     const decision =
       link.leadsTo === 'folder'
         ? decideFolder(scope, this.needs, place.path, link.exclusion)
@@ -162,7 +175,7 @@ export class Walk {
   private async reach(folder: Place, scope: Scope, { path: within, why }: Reached): Promise<void> {
     const real = path.join(folder.real, within.slice(folder.path.length));
     if (statusOf(real) === 'gone') return;
-    const { leadsTo, place, obstacle, exclusion } = await this.turns.take(() =>
+    const { leadsTo, place, obstacle, exclusion } = await this.lookUp(() =>
       this.links.follow({ ...folder, path: within, real }),
     );
     const reason = obstacle ?? (why.by.kind !== 'ignore-file' && exclusion?.secret ? exclusion.reason : undefined);

@@ -1,16 +1,14 @@
-import { placeOf } from '../chromium-errors/locate';
+import { placeOf } from '../chromium-errors';
 import { copyFiles } from '../copy-files';
 import { inspectExtension, type InspectOptions } from '../inspect';
-import { findExtensionAbove } from '../project/extension-above';
-import { findExtensionFolders } from '../project/find-extensions';
-import { proposeFolder } from '../project/propose-folder';
-import { findSourceFolders } from '../project/source-folders';
+import { findExtensionAbove, findExtensionFolders, proposeFolder } from '../project/find-extensions';
+import { findSourceFolders } from '../project/project';
 import { findSecrets } from '../secrets/find-secrets';
-import { ruleFor, type RuleRequest } from '../selection/rule-for';
+import { ruleFor, type RuleRequest } from '../selection/extension-ignore';
 import type { PackedFile } from '../selection/walk';
-import { findSources, type GeneratedPlace } from '../source-map/source-place';
+import { findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
-import { digestFiles } from '../zip/digest-files';
+import { digestFiles } from '../zip/digests';
 import { zipFiles } from '../zip/zip';
 
 /** What a job receives besides its arguments. */

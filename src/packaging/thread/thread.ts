@@ -2,8 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { jobs, type Run } from './jobs';
-import { sentError, type FromThread, type ToThread } from './messages';
-import { pack, transfersOf, unpack } from './parcel';
+import { type FromThread, pack, sentError, type ToThread, transfersOf, unpack } from './messages';
 
 lowerPriority();
 if (parentPort) listen(parentPort);

@@ -1,52 +1,37 @@
+import { throwIfCancelled } from '../../core/errors';
+import type { ManifestText } from '../manifest/manifest-text';
+import type { Page } from '../manifest/pages';
 import type { Problem } from '../problem';
-import { checkNamedFiles } from './files/named-file-checks';
-import { checkPortableNames, checkReservedNames } from './files/reserved-names';
-import { checkLocales } from './locales/locales';
-import { checkAccess, checkExport } from './manifest/access-checks';
-import { checkApp } from './manifest/app-checks';
+import type { Selection } from '../selection/selection';
+import { checkNamedFiles } from './named-file-checks';
+import { checkPortableNames, checkReservedNames, checkWebRequest } from './package-checks';
+import { checkLocales } from './locales';
+import { checkAccess, checkContentScripts } from './manifest/access-checks';
 import { checkCommands } from './manifest/command-checks';
-import { checkContentScripts } from './manifest/content-script-checks';
 import { checkContentSecurityPolicy } from './manifest/content-security-policy';
 import { checkFeatures } from './manifest/feature-checks';
 import { checkIdentity } from './manifest/identity-checks';
 import { checkKeys } from './manifest/key-checks';
-import { checkKind } from './manifest/kind-checks';
+import { checkKind, checkRequiredKeys, checkStrictness, isVersion2 } from './manifest/basic-checks';
 import { checkPermissions } from './manifest/permission-checks';
-import { checkRequiredKeys } from './manifest/required-keys';
 import { checkShapes } from './manifest/shape-checks';
-import { checkStrictness } from './manifest/strictness';
-import { checkTheme } from './manifest/theme-checks';
-import { checkWebRequest } from './manifest/web-request';
-import type { PackageContents } from './package-contents';
-import { checkPages } from './pages/page-checks';
+import { PackageContents } from './package-contents';
+import { checkPages } from './page-checks';
 
 /** Checks one rule of Chromium, or a few related ones. */
-export type Check = (
-  contents: PackageContents,
-  signal: AbortSignal,
-) => readonly Problem[] | Promise<readonly Problem[]>;
+type Check = (contents: PackageContents, signal: AbortSignal) => readonly Problem[] | Promise<readonly Problem[]>;
 
-/** Checks of an extension's features: what it may access, and what it consists of. */
-const FEATURES: readonly Check[] = [
+/** In the order in which their problems are reported. */
+const CHECKS: readonly Check[] = [
+  checkStrictness,
+  checkRequiredKeys,
+  checkKeys,
   checkShapes,
   checkContentScripts,
   checkPermissions,
   checkAccess,
   checkCommands,
   checkFeatures,
-];
-
-/**
- * Themes, apps and shared modules cannot be used before they become extensions, so only errors in their features are
- * reported.
- */
-const ERRORS_OF_FEATURES: readonly Check[] = FEATURES.map(
-  (check) => async (contents, signal) => (await check(contents, signal)).filter(({ severity }) => severity === 'error'),
-);
-
-const OF_ALL_BEFORE: readonly Check[] = [checkStrictness, checkRequiredKeys];
-
-const OF_ALL_AFTER: readonly Check[] = [
   checkContentSecurityPolicy,
   checkIdentity,
   checkNamedFiles,
@@ -54,24 +39,30 @@ const OF_ALL_AFTER: readonly Check[] = [
   checkReservedNames,
   checkPortableNames,
   checkWebRequest,
-];
-
-/** In the order in which their problems are reported. */
-export const CHECKS_OF_EXTENSION: readonly Check[] = [
-  ...OF_ALL_BEFORE,
-  checkKeys,
-  ...FEATURES,
-  ...OF_ALL_AFTER,
   checkPages,
 ];
 
-/** Checks of a theme, an app or a shared module. */
-export const CHECKS_OF_OTHER_KINDS: readonly Check[] = [
-  ...OF_ALL_BEFORE,
-  checkKind,
-  checkApp,
-  checkTheme,
-  checkExport,
-  ...ERRORS_OF_FEATURES,
-  ...OF_ALL_AFTER,
-];
+/**
+ * What Chromium would report about the extension: an error exactly if Chromium rejects it. The verdict is about the
+ * contents of the zip, not of the folder. Of what is not an extension it says only that.
+ */
+export async function checkExtension(
+  folder: string,
+  manifest: ManifestText,
+  pages: readonly Page[],
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const ofKind = checkKind(manifest);
+  if (ofKind.length > 0) return ofKind;
+  const contents = new PackageContents(folder, manifest, selection, pages);
+  // All other checks apply the rules of version 3, and would only be noise for an extension of version 2.
+  if (isVersion2(manifest)) return checkRequiredKeys(contents);
+  const problems: (readonly Problem[])[] = [];
+  for (const check of CHECKS) {
+    throwIfCancelled(signal);
+    problems.push(await check(contents, signal));
+  }
+  throwIfCancelled(signal);
+  return problems.flat();
+}

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../core/message';
 import { removeElement, removeMember, replaceValue } from '../manifest/edits';
+import { MAX_DEPTH, type NoJson } from '../manifest/json';
 import { indexInParent, MANIFEST, type ManifestText } from '../manifest/manifest-text';
 import type { Fix, Problem, ProblemCode } from '../problem';
 import type { SourceText, TextRange } from '../source-text';
@@ -88,4 +89,25 @@ export function pathOf(node: Node): string {
     return `${above}${above && '.'}${String(parent.children?.[0]?.value)}`;
   }
   return pathOf(parent);
+}
+
+/** The problem of a file that Chromium reads as JSON and that is not JSON. */
+export function notJson(file: string, broken: NoJson): Problem {
+  return {
+    severity: 'error',
+    code: 'file-not-json',
+    message: wordsOf(file, broken),
+    file,
+    ...broken.text.positionAt(broken.brokenAt),
+  };
+}
+
+function wordsOf(file: string, { text: { text }, isTooDeep }: NoJson): Message {
+  if (isTooDeep) return message('{0} is nested more than {1} levels deep from here.', file, MAX_DEPTH);
+  return text === ''
+    ? message('{0} is empty or isn’t UTF-8. Save it as JSON in UTF-8.', file)
+    : message(
+        '{0} isn’t valid JSON from here. Check for extra or missing commas and brackets, and for single quotes.',
+        file,
+      );
 }

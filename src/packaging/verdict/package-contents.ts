@@ -1,7 +1,7 @@
 import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
 import { readRegularFile } from '../regular-file';
-import type { ExcludedFile } from '../selection/excluded-file';
+import type { ExcludedFile } from '../selection/rule';
 import { MAX_PATH } from '../selection/scope';
 import type { Selection } from '../selection/selection';
 import type { PackedFile } from '../selection/walk';

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { PackedFile } from '../selection/walk';
+import { notePosition } from '../thread/position';
+import { piecesOf } from './read-file';
 
 /**
  * The contents of a zip, short enough to be stored (10,000 files: 160 kB): for each file 8 characters for its path and
@@ -11,7 +14,7 @@ export type Digests = string;
 const PART = 8;
 
 /** Characters for one file. */
-export const DIGEST_LENGTH = 2 * PART;
+const DIGEST_LENGTH = 2 * PART;
 
 /**
  * The part of Digests for one file.
@@ -59,7 +62,7 @@ export function differenceSince(before: Digests | undefined, files: readonly Pac
 }
 
 /** How many files of a zip were added, changed or removed, compared with an earlier one. */
-export interface ChangedFiles {
+interface ChangedFiles {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
@@ -85,4 +88,60 @@ function contents(digests: Digests): Map<string, string> {
   for (let at = 0; at < digests.length; at += DIGEST_LENGTH)
     found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + DIGEST_LENGTH));
   return found;
+}
+
+/**
+ * The digests that a zip of the files would have, without the zip. Blocks while it reads, and so wants a thread of its
+ * own.
+ * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
+ */
+export function digestFiles(files: readonly PackedFile[]): Digests {
+  return files.map((file) => digestOf(file.path, { crc: checksumOf(file), bytes: file.bytes })).join('');
+}
+
+function checksumOf(file: PackedFile): number {
+  let crc = 0;
+  for (const piece of piecesOf(file)) {
+    notePosition(file.source);
+    crc = crc32(piece, crc);
+  }
+  return crc;
+}
+
+/** Files of all folders together; beyond that, all are forgotten. */
+const MAX_FILES = 50_000;
+
+/** The digests of files that have not changed since they were read, so that they need not be read again. */
+export class KnownDigests {
+  private readonly known = new Map<string, { readonly stamp: string; readonly digest: Digests }>();
+
+  /**
+   * @param read calculates the digests of files, in their order.
+   * @returns the digests of all files.
+   */
+  async of(files: readonly PackedFile[], read: (files: readonly PackedFile[]) => Promise<Digests>): Promise<Digests> {
+    const unknown = files.filter((file) => this.find(file) === undefined);
+    const digests = unknown.length > 0 ? await read(unknown) : '';
+    const fresh = new Map(
+      unknown.map((file, index) => [file, digests.slice(index * DIGEST_LENGTH, (index + 1) * DIGEST_LENGTH)]),
+    );
+    for (const [file, digest] of fresh) this.keep(file, digest);
+    return files.map((file) => fresh.get(file) ?? this.find(file) ?? '').join('');
+  }
+
+  private find(file: PackedFile): Digests | undefined {
+    const known = this.known.get(keyOf(file));
+    return known && known.stamp === file.stamp ? known.digest : undefined;
+  }
+
+  private keep(file: PackedFile, digest: Digests): void {
+    if (file.stamp === undefined) return;
+    if (this.known.size >= MAX_FILES) this.known.clear();
+    this.known.set(keyOf(file), { stamp: file.stamp, digest });
+  }
+}
+
+/** A file that is linked to may be in a zip under several names. */
+function keyOf({ path, source }: PackedFile): string {
+  return `${path}\0${source}`;
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
 import { formatOver, inMegabytes } from '../../core/format';
+import { message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
 import { archive } from './archive';
 import type { Digests } from './digests';
-import { joinArchives, type Archive } from './join-archives';
-import { progressOf, type Counter, type PackProgress } from './progress';
-import { sharesOf } from './shares';
+import { type Archive, joinArchives } from './join-archives';
+import { type Counter, type PackProgress, progressOf } from './progress';
 
 export interface Package {
   readonly zip: Buffer;
@@ -79,4 +78,28 @@ async function archiveAll(files: readonly PackedFile[], signal: AbortSignal, cou
   // The other archives only stopped because of this error.
   if (errors.length > 0) throw errors[0];
   return archives;
+}
+
+/** The fixed cost of a file, as the number of bytes that take the same time. */
+const FILE_COST = 16 * 1024;
+
+/**
+ * Divides the files, in order, into at most `count` parts with about the same amount of work. No part is empty, unless
+ * there are no files at all.
+ */
+function sharesOf(files: readonly PackedFile[], count: number): readonly (readonly PackedFile[])[] {
+  const share = files.reduce((total, file) => total + costOf(file), 0) / count;
+  const parts: PackedFile[][] = [];
+  let before = 0;
+  for (const file of files) {
+    const part = Math.floor(before / share);
+    if (part > parts.length - 1) parts.push([file]);
+    else parts.at(-1)?.push(file);
+    before += costOf(file);
+  }
+  return parts.length > 0 ? parts : [[]];
+}
+
+function costOf({ bytes }: PackedFile): number {
+  return bytes + FILE_COST;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ClickRecording } from '../../app';
+import { ClickRecording } from '../../app/clicks/click-recording';
 import type { Connections } from '../../app/connections/connections';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readSequenceText, requireRegularFile, type Sequence, type TextProblem } from '../../app';
+import { readSequenceText, type Sequence, type TextProblem } from '../../app/clicks/click-files';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
+import { requireRegularFile } from '../../packaging';
 import { SEQUENCE_ENDING } from '../editor/contributed';
 import { MAX_NAME, MAX_WORDS, withIcon } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readPointsText, readSequenceText, type TextProblem } from '../../app';
+import { readPointsText, readSequenceText, type TextProblem } from '../../app/clicks/click-files';
 import { cutPlain } from '../../core/plain-text';
 import { POINTS_NAME } from '../editor/contributed';
 import { localize, MAX_PROBLEM } from '../editor/localize';

@@ -1,8 +1,8 @@
-import { acquireSession as acquire } from '../../app';
+import { acquireSession as acquire } from '../../app/pools';
 import { message } from '../../core/message';
-import { choosePool } from '../sessions/choose-pool';
-import { withProgress } from '../editor/progress';
 import { labelOf, nameOf } from '../../state';
+import { withProgress } from '../editor/progress';
+import { choosePool } from '../sessions/choose-pool';
 import type { Command } from './command';
 
 export const acquireSession: Command = async ({ brief, connection, records: { sessions, pools }, reveal }, target) => {

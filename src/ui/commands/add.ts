@@ -1,11 +1,10 @@
-import type { Client, NewSession } from '../../app';
+import type { Client, NewSession } from '../../api';
 import { message } from '../../core/message';
-import { addSession as addById, startSession as start } from '../sessions/choose-session';
-import { ServiceError } from '../../core/service-error';
-import { askNewSession } from '../sessions/new-session';
-import { askId } from '../sessions/id-box';
 import { labelOf } from '../../state';
 import type { Services } from '../services';
+import { addSession as addById, startSession as start } from '../sessions/choose-session';
+import { askId } from '../sessions/id-box';
+import { askNewSession } from '../sessions/new-session';
 import type { Command } from './command';
 
 export const addSession: Command = async (services) => revealSession(services, await addById(services));
@@ -20,14 +19,8 @@ export const startSessionWithOptions: Command = async (services) => {
 };
 
 async function startAndTell(services: Services, client: Client, options: NewSession): Promise<void> {
-  const { brief, connection, records, notOffered } = services;
-  const id = await start({ client, records }, options).catch(async (error: unknown) => {
-    // A 404 may also be about an extension that was chosen.
-    const lacks =
-      error instanceof ServiceError && (options.extensions ? [405, 501] : [404, 405, 501]).includes(error.status);
-    if (lacks) await notOffered.add(connection.settings, 'createSession');
-    throw error;
-  });
+  const { brief, records } = services;
+  const id = await start({ client, records }, options);
   brief.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
   revealSession(services, id);
 }

@@ -1,24 +1,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  checkWithChromium as check,
-  majorOf,
-  placeText,
-  reportedAs,
-  type ChromiumVerdict,
-  type Inspection,
-  type Problem,
-} from '../../app';
+import { checkWithChromium as check, majorOf, type ChromiumVerdict } from '../../app/check-with-chromium';
+import { placeText } from '../../app/upload/inspect-folders';
+import { reportedAs } from '../../app/upload/refusals';
 import { message, type Message } from '../../core/message';
-import { commandId } from '../editor/contributed';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
-import { withProgressIfSlow } from '../editor/progress';
+import type { Inspection, Problem } from '../../packaging';
 import { setContext } from '../editor/context';
+import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/offer-error';
+import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { showInformation, showWarning } from '../editor/show';
-import { showLine } from '../folders/show-line';
+import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { folderOf } from '../folders/folder-of';
+import { showLine } from '../folders/show-line';
 import type { Command } from './command';
 
 /** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */

@@ -1,7 +1,8 @@
-import { clickInPopup, listClickableIn, NoDevTools, placeOf, type ClickTarget } from '../../app';
-import { UserError } from '../../core/errors';
+import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../../app/screen/click-by-name';
+import { NoDevTools } from '../../app/devtools-sessions';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { NotOffered } from '../../core/service-error';
 import { labelOf } from '../../state';
 import { MAX_NAME, t } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
@@ -17,29 +18,30 @@ export const clickByName: Command = async (services, target) => {
   const needs = { client, records, connection };
   const id = await sessionOf(target, needs, { title: message('Click by Name: Select Session') });
   const session = records.sessions.get(id) ?? { id };
-  const parts = { client, sessions: records.sessions, devtools };
-  const inSession = async <T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    try {
-      return await withStatus(title, work);
-    } catch (error) {
-      if (!(error instanceof NoDevTools)) throw error;
-      await services.notOffered.add(connection.settings, 'clickByName');
-      throw new UserError(message('This service can’t read pages. Click by coordinates instead.'), 'openScreen');
-    }
-  };
+  const access = { client, sessions: records.sessions, devtools };
   const reading = message('Reading the page in “{0}”…', labelOf(session));
-  const found = await inSession(reading, (signal) => listClickableIn(parts, session, signal));
+  const found = await inSession(reading, (signal) => listClickableIn(access, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
   if (wanted.isInPopup) {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
-      clickInPopup(parts, session, wanted, signal),
+      clickInPopup(access, session, wanted, signal),
     );
     return services.brief.show(message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)));
   }
-  const place = await inSession(reading, (signal) => placeOf(parts, session, wanted, signal));
+  const place = await inSession(reading, (signal) => placeOf(access, session, wanted, signal));
   await clickAndTell(services, id, place, wanted.name);
 };
+
+async function inSession<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await withStatus(title, work);
+  } catch (error) {
+    if (!(error instanceof NoDevTools)) throw error;
+    const text = message('This service can’t read pages. Click by coordinates instead.');
+    throw new NotOffered({ ability: 'clickByName', text, recovery: 'openScreen' });
+  }
+}
 
 function choiceOf(value: ClickTarget): Choice<ClickTarget> {
   return {

@@ -1,4 +1,4 @@
-import { deleteExtension as deleteFromCatalog } from '../../app';
+import { deleteExtension as deleteFromCatalog } from '../../app/catalog';
 import { listOf, message, type Message } from '../../core/message';
 import { nameOf, type ExtensionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';

@@ -1,5 +1,5 @@
-import { endSession as end, forgetUpload, type Client } from '../../app';
-import { UserError } from '../../core/errors';
+import type { Client } from '../../api';
+import { endSession as end, forgetUpload } from '../../app/sessions';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
@@ -28,7 +28,7 @@ export const endSession: Command = async (services, target) => {
     labelOf: (session) => labelOf(session),
     title: message('Ending {0}…', namesOf(sessions)),
     work: async ({ id }, signal) => {
-      if (!(await end(parts, id, signal))) throw await notOffered(services);
+      await end(parts, id, signal);
       loaded.forget(connection.settings, id);
     },
     done: (count) =>
@@ -72,9 +72,4 @@ async function confirm({ connection }: Services, sessions: readonly SessionRecor
 
 function namesOf(sessions: readonly SessionRecord[]): Message {
   return listOf(sessions.map((session) => message('“{0}”', labelOf(session))));
-}
-
-async function notOffered({ connection, notOffered: known }: Services): Promise<UserError> {
-  await known.add(connection.settings, 'endSession');
-  return new UserError(message('This service doesn’t end sessions on request.'));
 }

@@ -1,4 +1,5 @@
-import { findKnownSessions, findSessions, keepFound, type Client, type FoundSessions } from '../../app';
+import type { Client } from '../../api';
+import { findKnownSessions, findSessions, keepFound, type FoundSessions } from '../../app/find-sessions';
 import { sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';

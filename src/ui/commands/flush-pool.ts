@@ -1,5 +1,4 @@
-import { flushPool as flush } from '../../app';
-import { UserError } from '../../core/errors';
+import { flushPool as flush } from '../../app/pools';
 import { message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
@@ -8,7 +7,7 @@ import { choosePool } from '../sessions/choose-pool';
 import type { Command } from './command';
 
 /** Has a pool replace its free browsers, so that the next ones are new. */
-export const flushPool: Command = async ({ brief, connection, records: { pools }, notOffered, renew }, target) => {
+export const flushPool: Command = async ({ brief, connection, records: { pools }, renew }, target) => {
   const client = await connection.client();
   const pool =
     target.pool ??
@@ -21,13 +20,7 @@ export const flushPool: Command = async ({ brief, connection, records: { pools }
     [message('Its free browsers are closed, and the pool starts new ones. Sessions in use stay as they are.')],
     message('Flush'),
   );
-  const flushed = await withStatus(message('Flushing “{0}”…', label), (signal) =>
-    flush({ client, pools }, pool, signal),
-  );
-  if (!flushed) {
-    await notOffered.add(connection.settings, 'flushPool');
-    throw new UserError(message('This service doesn’t flush pools.'));
-  }
+  await withStatus(message('Flushing “{0}”…', label), (signal) => flush({ client, pools }, pool, signal));
   brief.show(message('$(check) Flushed “{0}”', label));
   renew('pools');
 };

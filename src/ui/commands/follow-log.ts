@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { devToolsFailure, type FollowRequest } from '../../app';
-import { matchesOf } from '../../core/content-script';
+import { devToolsFailure } from '../../app/devtools-sessions';
+import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
+import { matchesOf } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
 import { labelOf } from '../../state';
-import { withStatus } from '../editor/progress';
 import { commandId } from '../editor/contributed';
+import { withStatus } from '../editor/progress';
 import { showWarning } from '../editor/show';
 import { workspaceFolderOf, type LogToFollow } from '../log/extension-logs';
 import type { Services } from '../services';

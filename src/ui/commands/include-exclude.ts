@@ -1,17 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { explain, findExtensionAbove, setIncluded, type Inspection, type ExcludedFile } from '../../app';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { explain, findExtensionAbove, setIncluded, type Inspection, type ExcludedFile } from '../../packaging';
+import { commandId } from '../editor/contributed';
+import { setSourceMaps } from '../editor/settings';
+import { showInformation, type Button } from '../editor/show';
+import { isSame, pathWithin } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import type { Inspections } from '../folders/inspections';
 import type { Services } from '../services';
-import { setSourceMaps } from '../editor/settings';
-import { showInformation, type Button } from '../editor/show';
 import type { Target } from '../target';
-import { isSame, pathWithin } from '../editor/within';
 import type { Command } from './command';
-import { commandId } from '../editor/contributed';
 
 export const include: Command = async (services, target) => writeRules(services, target, true);
 

@@ -184,7 +184,6 @@ async function run(parts: WindowServices, command: Command, target: () => Target
     known = services;
     await command(services, given);
   } catch (error) {
-    // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
     const again = (session?: string): Promise<void> =>
       run(parts, command, () => ({
         ...(session === undefined ? withoutSession(target()) : { ...target(), session }),
@@ -192,8 +191,9 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       }));
     const services = known;
     const { connection: name, address } = about;
-    const lacks = (operation: OptionalOperation): boolean =>
-      name !== undefined && address !== undefined && parts.notOffered.has({ name, address }, operation);
+    const at = name !== undefined && address !== undefined ? { name, address } : undefined;
+    if (at) await parts.notOffered.record(at, error);
+    const lacks = (operation: OptionalOperation): boolean => at !== undefined && parts.notOffered.has(at, operation);
     const failed = {
       log: parts.log,
       renew: parts.renew,
@@ -211,6 +211,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
         hasExisted: (id: string) => hasExisted(services, id),
       }),
     };
+    // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
     void reportError(error, failed).catch((reason: unknown) => parts.log.error(reason));
   }
 }

@@ -1,4 +1,9 @@
-import { removeFromBrowser as remove, setExtensionEnabled, type ChangeParts, type LoadedTarget } from '../../app';
+import {
+  removeFromBrowser as remove,
+  setExtensionEnabled,
+  type ChangeParts,
+  type LoadedTarget,
+} from '../../app/loaded/change-loaded';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { message, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';

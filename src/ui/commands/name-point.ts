@@ -1,8 +1,7 @@
-import { lastClicked } from '../../app';
+import { lastClicked } from '../../app/last-used';
 import { message } from '../../core/message';
 import { recentOf } from '../../state';
-import { askClick, parsed } from '../sessions/click-box';
-import { nameClick } from '../sessions/point-name';
+import { askClick, nameClick, parsed } from '../sessions/click-box';
 import type { Command } from './command';
 
 /** Names a click: a given one, or one that the user types or chooses from the last ones of a session. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openPopup as open } from '../../app';
+import { openPopup as open } from '../../app/loaded/change-loaded';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';

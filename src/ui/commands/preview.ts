@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { proposeFolder } from '../../app';
 import { message } from '../../core/message';
+import { proposeFolder } from '../../packaging';
 import { commandId } from '../editor/contributed';
+import { withProgressIfSlow } from '../editor/progress';
 import { chooseBuild, chooseWorkspaceFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
-import { withProgressIfSlow } from '../editor/progress';
 import { folderOf } from '../folders/folder-of';
 import { upload } from '../upload/upload';
 import type { Command } from './command';

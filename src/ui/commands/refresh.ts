@@ -4,13 +4,13 @@ import {
   refreshPools as pools,
   refreshSessions as sessions,
   type Refreshed,
-} from '../../app';
+} from '../../app/refresh';
 import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../editor/progress';
+import { showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/ask-loaded';
-import { showInformation } from '../editor/show';
 import { askForList } from '../views/ask-for-list';
 import type { Command } from './command';
 

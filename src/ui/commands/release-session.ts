@@ -1,11 +1,12 @@
-import { releaseSession as release, type Client } from '../../app';
+import type { Client } from '../../api';
+import type { Connection } from '../../app/connections/connection';
+import { releaseSession as release } from '../../app/sessions';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf, mayHavePool, nameOf, type ConnectionRecords, type Label, type SessionRecord } from '../../state';
-import { sessionOf } from '../sessions/choose-session';
-import type { Connection } from '../../app/connections/connection';
-import { choosePool } from '../sessions/choose-pool';
 import { chooseAt } from '../connections/confirm-at';
 import type { Services } from '../services';
+import { choosePool } from '../sessions/choose-pool';
+import { sessionOf } from '../sessions/choose-session';
 import { workOnSeveral } from '../sessions/several';
 import type { Target } from '../target';
 import type { Command } from './command';

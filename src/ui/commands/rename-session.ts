@@ -1,4 +1,4 @@
-import { aliasProblem, renameSession as rename } from '../../app';
+import { aliasProblem, renameSession as rename } from '../../app/sessions';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';
 import { ask } from '../editor/input-box';

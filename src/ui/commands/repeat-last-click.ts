@@ -1,9 +1,9 @@
-import { lastClicked } from '../../app';
+import { lastClicked } from '../../app/last-used';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { Services } from '../services';
 import { parsed } from '../sessions/click-box';
 import { askAndClick, clickAndTell } from '../sessions/click-in-session';
-import type { Services } from '../services';
 import type { Command } from './command';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { forgetUpload } from '../../app';
+import { forgetUpload } from '../../app/sessions';
 import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { extensionErrors, type ExtensionError } from '../../app';
+import { extensionErrors, type ExtensionError } from '../../app/loaded/change-loaded';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { labelOf } from '../../state';

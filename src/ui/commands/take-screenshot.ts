@@ -1,10 +1,9 @@
-import { takeScreenshot as takeScreenshotOf } from '../../app';
-import { UserError } from '../../core/errors';
+import { takeScreenshot as takeScreenshotOf } from '../../app/computer';
 import { message } from '../../core/message';
-import { sessionOf } from '../sessions/choose-session';
+import { labelOf } from '../../state';
 import { plainLabel } from '../editor/localize';
 import { withStatus } from '../editor/progress';
-import { labelOf } from '../../state';
+import { sessionOf } from '../sessions/choose-session';
 import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, notOffered, records, screenshots }, target) => {
@@ -15,10 +14,6 @@ export const takeScreenshot: Command = async ({ connection, notOffered, records,
   const png = await withStatus(message('Taking a screenshot…'), (signal) =>
     takeScreenshotOf({ client, sessions: records.sessions }, id, signal),
   );
-  if (!png) {
-    await notOffered.add(connection.settings, 'takeScreenshot');
-    throw new UserError(message('This service doesn’t provide screenshots.'));
-  }
   notOffered.works(connection.settings, 'takeScreenshot');
   const { name, address } = connection.settings;
   await screenshots.show({ connection: { name, address }, session: id }, plainLabel(labelOf(session)), png);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { refreshExtensions, uploadToCatalog as upload } from '../../app';
-import { UserError } from '../../core/errors';
+import { refreshExtensions } from '../../app/refresh';
+import { uploadToCatalog as upload } from '../../app/upload/upload-to-catalog';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
-import { commandId } from '../editor/contributed';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { commandId } from '../editor/contributed';
 import { ask } from '../editor/input-box';
 import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
@@ -19,7 +19,7 @@ import type { Command } from './command';
 
 /** Adds a folder to the catalog, from which new sessions can load it. */
 export const uploadToCatalog: Command = async (services, target) => {
-  const { brief, connection, notOffered, renew, reveal } = services;
+  const { brief, connection, renew, reveal } = services;
   const pointedAt =
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
@@ -34,10 +34,6 @@ export const uploadToCatalog: Command = async (services, target) => {
       throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
     },
   );
-  if (!added) {
-    await notOffered.add(connection.settings, 'addToCatalog');
-    throw new UserError(message('This service doesn’t take uploads to its catalog.'));
-  }
   brief.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
   reveal({ kind: 'extension', connection: connection.settings, extension: added });
   renew('extensions');

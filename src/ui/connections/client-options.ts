@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../app';
+import type { ServiceOptions } from '../../api';
 import type { Log } from '../editor/log';
 import { networkSettings } from '../editor/network-settings';
 import { remoteMachine } from '../editor/remote-machine';
@@ -6,7 +6,7 @@ import { timeouts } from '../editor/settings';
 import { waitVisibly } from '../editor/wait-visibly';
 
 /** Makes a client follow the editor's settings, and show when it has to wait. */
-export function clientOptions(log: Pick<Log, 'debug'>): Omit<ClientOptions, 'baseUrl' | 'token'> {
+export function clientOptions(log: Pick<Log, 'debug'>): Omit<ServiceOptions, 'baseUrl' | 'token'> {
   return {
     log: (line) => log.debug(line),
     wait: waitVisibly,

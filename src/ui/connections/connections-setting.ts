@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConnectionList } from '../../app/connections/connection-ports';
+import type { ConnectionList } from '../../app/connections/connection';
 import { messageOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { SECTION } from '../editor/contributed';

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { LocalService } from '../../app';
-import type { LocalRunner } from '../../app/connections/connection-ports';
+import type { LocalRunner } from '../../app/connections/connection';
+import type { LocalService } from '../../app/local-service/start';
 import { message } from '../../core/message';
 import type { ListedKeyValue } from '../../state';
+import { commandId } from '../editor/contributed';
 import { withProgress } from '../editor/progress';
 import { chosenChromium, localServicePort } from '../editor/settings';
 import { showError } from '../editor/show';
-import { commandId } from '../editor/contributed';
 
 /**
  * The local service, a process of this window only. Each window has its own, so that no window ends the service of

@@ -1,4 +1,4 @@
-import type { Connect } from '../../app/connections/connection-ports';
+import type { Connect } from '../../app/connections/connection';
 import { tokenProblem } from '../../app/connections/keep-token';
 import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';

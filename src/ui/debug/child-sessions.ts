@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { DebugTarget, SourceFolders } from '../../app';
 import type { PlainText } from '../../core/plain-text';
+import type { DebugTarget } from '../../devtools';
+import type { SourceFolders } from '../../packaging';
 import { t } from '../editor/localize';
 import type { DebugDefinition } from './definition';
 

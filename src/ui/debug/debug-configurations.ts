@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { findExtensionFolders } from '../../app';
 import { Cancelled } from '../../core/errors';
 import { plainText } from '../../core/plain-text';
+import { findExtensionFolders } from '../../packaging';
 import type { ConnectionRecords } from '../../state';
 import { DEBUG_TYPE } from '../editor/contributed';
 import { MAX_NAME, t } from '../editor/localize';

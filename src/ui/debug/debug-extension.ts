@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
-import {
-  debugExtension as debugTargets,
-  devToolsFailure,
-  findSourceFolders,
-  PageChoice,
-  type Client,
-  type DebugTarget,
-  type LoadedExtension,
-  type SourceFolders,
-} from '../../app';
+import type { Client } from '../../api';
+import { debugExtension as debugTargets } from '../../app/debug/debug-extension';
+import { devToolsFailure } from '../../app/devtools-sessions';
 import { endOf } from '../../app/expiry';
-import { matchesOf } from '../../core/content-script';
 import { Cancelled } from '../../core/errors';
+import { matchesOf } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
+import { PageChoice, type DebugTarget, type LoadedExtension } from '../../devtools';
+import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { isInside, pathWithin } from '../editor/within';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { lastUploaded } from '../../app';
+import { lastUploaded } from '../../app/last-used';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Label } from '../../state';

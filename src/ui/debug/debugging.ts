@@ -1,11 +1,11 @@
-import type { AttachedPages, PageChoice } from '../../app';
 import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
 import { message, type Message } from '../../core/message';
+import type { AttachedPages, PageChoice } from '../../devtools';
 import { keyOf as connectionKeyOf, type ConnectionKey, type Label } from '../../state';
-import type { DebuggedExtensions } from '../sessions/debugged-extensions';
-import type { FollowedLog } from '../sessions/followed-logs';
 import { setContext } from '../editor/context';
 import type { RunningItem } from '../editor/running-item';
+import type { DebuggedExtensions } from '../sessions/debugged-extensions';
+import type { FollowedLog } from '../sessions/followed-logs';
 import { debugItem } from './debug-item';
 
 /** An extension that is debugged in a session, with its names for the user. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { TargetKind } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { TargetKind } from '../../devtools';
 
 const KINDS = {
   worker: 'worker',

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { lastUploaded, proposeFolder, type LoadedExtension } from '../../app';
+import { lastUploaded } from '../../app/last-used';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { LoadedExtension } from '../../devtools';
+import { proposeFolder } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/offer-error';

@@ -1,4 +1,4 @@
-import { waitSilently, type Waiting } from '../../app';
+import { waitSilently, type Waiting } from '../../api/retry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 

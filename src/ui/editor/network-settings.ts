@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NetworkSettings } from '../../app';
+import type { NetworkSettings } from '../../api';
 
 /**
  * The editor's network settings that its own HTTPS request does not apply in an extension: `http.proxyAuthorization`

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { InspectOptions, ServiceTimeouts, UploadLimits } from '../../app';
+import type { ServiceTimeouts } from '../../api';
+import type { UploadLimits } from '../../app/upload/pack-folders';
 import { MEGABYTE } from '../../core/format';
+import type { InspectOptions } from '../../packaging';
 import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contributed';
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;

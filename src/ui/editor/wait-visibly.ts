@@ -1,6 +1,6 @@
-import { waitSilently, type Wait } from '../../app';
-import { message } from '../../core/message';
+import { waitSilently, type Wait } from '../../api';
 import { formatWait } from '../../core/format';
+import { message } from '../../core/message';
 import { countDown, tellCountdown } from './countdown';
 import { withProgress } from './progress';
 

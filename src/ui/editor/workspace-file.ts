@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readWorkspaceFile, writeWorkspaceFile, type WorkspaceFile } from '../../app';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { readWorkspaceFile, writeWorkspaceFile, type WorkspaceFile } from '../../packaging';
 
 /**
  * The text of a file of the workspace as it is stored.

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { findExtensionAbove, proposeFolder, TookTooLong } from '../../app';
-import type { Inspections } from './inspections';
+import { findExtensionAbove, proposeFolder, TookTooLong } from '../../packaging';
 import { isSame } from '../editor/within';
+import type { Inspections } from './inspections';
 
 /**
  * Returns a function that checks a folder with a manifest, so that the problems appear in the Problems panel during

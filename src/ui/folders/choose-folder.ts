@@ -1,13 +1,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionAbove, findExtensionFolders, MANIFEST, proposeFolder, type ExtensionFolder } from '../../app';
 import { Cancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import {
+  findExtensionAbove,
+  findExtensionFolders,
+  MANIFEST,
+  proposeFolder,
+  type ExtensionFolder,
+} from '../../packaging';
+import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
+import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
-import { OfferError } from '../editor/offer-error';
 import type { BriefMessages, Button } from '../editor/show';
 import { when } from '../editor/when';
 import { isInside } from '../editor/within';

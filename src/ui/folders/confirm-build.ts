@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ExtensionFolder } from '../../app';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import type { ExtensionFolder } from '../../packaging';
 import { confirmOne } from '../editor/pick';
 import { when } from '../editor/when';
 

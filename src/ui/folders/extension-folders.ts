@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, MANIFEST } from '../../app';
+import { findExtensionFolders, MANIFEST } from '../../packaging';
 import { setContext } from '../editor/context';
 
 /** Milliseconds without another change before the workspace is searched again: a build writes several manifests. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MANIFEST } from '../../app';
+import { MANIFEST } from '../../packaging';
 
 /** For a `manifest.json`, its folder. */
 export function folderOf(resource: vscode.Uri): vscode.Uri {

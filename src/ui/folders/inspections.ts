@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { MANIFEST, type Inspection, type Problem } from '../../app';
+import { MANIFEST, type Inspection, type Problem } from '../../packaging';
 import { onInspectOptionsChange } from '../editor/settings';
-import { WatchedFolder, type TimedInspection } from './watched-folder';
 import { isInside } from '../editor/within';
+import { WatchedFolder, type TimedInspection } from './watched-folder';
 
 /** Files that affect a folder's inspection, and that may be above the folder, or be restored with it. */
 const DECIDING = `**/{.gitignore,.extensionignore,${MANIFEST}}`;

@@ -1,5 +1,3 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 
 const MANIFEST = 'manifest.json';
@@ -22,12 +20,12 @@ export function watchManifests(opened: () => Promise<Opened>): vscode.Disposable
   const checkVisible = async (): Promise<void> => {
     const shown = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isManifestOfWorkspace);
     for (const folder of readable(shown.map((uri) => vscode.Uri.joinPath(uri, '..'))))
-      if (await isFile(path.join(folder.fsPath, MANIFEST))) await check(folder);
+      if (await exists(vscode.Uri.joinPath(folder, MANIFEST))) await check(folder);
   };
   const checkWorkspace = async (): Promise<void> => {
     for (const folder of readable((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri)))
-      if (await hasExtension(folder.fsPath)) await check(folder);
-      else if (await hasExtensionBelow(folder.fsPath)) await opened();
+      if (await hasExtension(folder)) await check(folder);
+      else if (await hasExtensionBelow(folder)) await opened();
   };
   const checkAll = (): void => {
     void checkVisible();
@@ -54,20 +52,27 @@ function readable(folders: readonly vscode.Uri[]): readonly vscode.Uri[] {
   return vscode.workspace.isTrusted ? folders.filter(({ scheme }) => scheme === 'file') : [];
 }
 
-async function hasExtensionBelow(folder: string): Promise<boolean> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries)
-    if (entry.isDirectory() && (await hasExtension(path.join(folder, entry.name)))) return true;
+async function hasExtensionBelow(folder: vscode.Uri): Promise<boolean> {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then(
+    (found) => found,
+    () => [],
+  );
+  for (const [name, type] of entries)
+    if (type & vscode.FileType.Directory && (await hasExtension(vscode.Uri.joinPath(folder, name)))) return true;
   return false;
 }
 
-async function hasExtension(folder: string): Promise<boolean> {
-  const file = path.join(folder, MANIFEST);
-  return (await isFile(file)) && (await readFile(file, 'utf8').catch(() => '')).includes('"manifest_version"');
+async function hasExtension(folder: vscode.Uri): Promise<boolean> {
+  const file = vscode.Uri.joinPath(folder, MANIFEST);
+  if (!(await exists(file))) return false;
+  const { readText } = await import('../editor/workspace-file');
+  const text = await readText(file, MAX_READ).catch(() => undefined);
+  return text?.includes('"manifest_version"') ?? false;
 }
 
-/** A pipe or a device would be read forever. */
-async function isFile(file: string): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined);
-  return found !== undefined && found.isFile() && found.size <= MAX_READ;
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
 }

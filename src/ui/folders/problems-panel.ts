@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import { reportedAs, type Problem } from '../../app';
+import { reportedAs } from '../../app/upload/refusals';
 import { message } from '../../core/message';
 import { cutPlain, plainText } from '../../core/plain-text';
-import type { Inspections } from './inspections';
+import type { Problem } from '../../packaging';
 import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
+import type { Inspections } from './inspections';
 
 const OWNER = 'browserSessions';
 const SOURCE = 'Browser Sessions';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Fix, Problem } from '../../app';
-import type { Inspections } from './inspections';
-import { localize, MAX_NAME } from '../editor/localize';
-import { rangeOf } from './problems-panel';
-import { isSame } from '../editor/within';
+import type { Fix, Problem } from '../../packaging';
 import { commandId } from '../editor/contributed';
+import { localize, MAX_NAME } from '../editor/localize';
+import { isSame } from '../editor/within';
+import type { Inspections } from './inspections';
+import { rangeOf } from './problems-panel';
 
 /** Offers quick fixes for the problems of an extension folder. */
 export class QuickFixes implements vscode.CodeActionProvider {

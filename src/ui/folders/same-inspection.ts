@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Inspection } from '../../app';
+import type { Inspection } from '../../packaging';
 
 /** The number of items compared in about half a millisecond. */
 const SLICE = 200;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { Secret, SecretsQuestion } from '../../app';
+import type { SecretsQuestion } from '../../app/upload/ports';
 import { Cancelled } from '../../core/errors';
 import { listOf, message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
+import type { Secret } from '../../packaging';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import { manualButton, onManualButton } from '../editor/manual';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Problem } from '../../app';
 import { message } from '../../core/message';
-import { rangeOf } from './problems-panel';
+import type { Problem } from '../../packaging';
 import type { Button } from '../editor/show';
+import { rangeOf } from './problems-panel';
 
 /** A button that opens the place of a problem, and selects the text it is about. */
 export function showLine(folder: vscode.Uri, problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>): Button {

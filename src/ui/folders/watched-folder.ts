@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../app';
 import { Cancelled } from '../../core/errors';
-import { isSameInspection } from './same-inspection';
+import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
 import { watchFolder } from '../editor/watch-folder';
 import { pathWithin } from '../editor/within';
+import { isSameInspection } from './same-inspection';
 
 /** Milliseconds without another change before a folder is inspected again: a build writes many files. */
 const QUIET = 300;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LogLine } from '../../app';
+import type { LogLine } from '../../app/log/follow-log';
 import type { Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
 import { localize } from '../editor/localize';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { followLog, type FollowRequest, type LogLine } from '../../app';
 import type { LoadedExtensions } from '../../app/loaded/loaded-extensions';
+import { followLog, type FollowRequest, type LogLine } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';

@@ -1,4 +1,4 @@
-import type { LogLine, LogPlace } from '../../app';
+import type { LogLine, LogPlace } from '../../app/log/follow-log';
 import { logLine } from '../../core/log-line';
 import { t } from '../editor/localize';
 

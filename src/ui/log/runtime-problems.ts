@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LogLine } from '../../app';
+import type { LogLine } from '../../app/log/follow-log';
 import { cutPlain, plainText } from '../../core/plain-text';
 import { MAX_PROBLEM } from '../editor/localize';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { explain } from '../../app';
-import type { Inspections } from '../folders/inspections';
+import { explain } from '../../packaging';
 import { localize } from '../editor/localize';
 import { pathWithin } from '../editor/within';
+import type { Inspections } from '../folders/inspections';
 
 /** A color of our own, because the editor's color for ignored files is hard to read on a light background. */
 const EXCLUDED_COLOR = 'browserSessions.excludedForeground';

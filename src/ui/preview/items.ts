@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Inspection, ExcludedFile, PackedFile } from '../../app';
+import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import { formatBytes } from '../../core/format';
-import type { PreviewRow } from './rows';
+import type { Inspection, ExcludedFile, PackedFile } from '../../packaging';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
+import type { PreviewRow } from './rows';
 
 /** The tree item for each row of the preview. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {

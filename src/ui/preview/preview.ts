@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { explain, type Inspection } from '../../app';
 import { plainText } from '../../core/plain-text';
+import { explain, type Inspection } from '../../packaging';
 import { setContext } from '../editor/context';
-import type { Inspections } from '../folders/inspections';
 import { localize, MAX_NAME } from '../editor/localize';
 import { inspectOptions } from '../editor/settings';
+import type { Inspections } from '../folders/inspections';
 import { previewItem } from './items';
 import { rowsOfFiles, type PreviewRow } from './rows';
 

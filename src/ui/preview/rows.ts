@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Inspection, ExcludedFile, PackedFile } from '../../app';
+import type { Inspection, ExcludedFile, PackedFile } from '../../packaging';
 
 /** A row of the preview of `folder`. `uri` is the file or folder of the row. */
 export type PreviewRow = { readonly folder: vscode.Uri; readonly uri: vscode.Uri } & (

@@ -1,12 +1,15 @@
-import { ScreenFeed, type FeedParts, type ScreenPicture } from '../../app';
+import { ScreenFeed, type ScreenState } from '../../app/screen/screen-feed';
+import { ScreenInput } from '../../app/screen/screen-input';
+import type { BrowserAccess } from '../../app/devtools-sessions';
+import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { describeClick, formatClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
-import { readFromPage, type FromPage, type Remedy, type ToPage } from '../../core/screen/messages';
+import { readFromPage, type FromPage, type Remedy, type SessionInput, type ToPage } from '../../core/screen/messages';
+import { NotOffered } from '../../core/service-error';
 import { showCountdowns } from '../editor/countdown';
-import { InputQueue } from './input-queue';
-import { notOfferedWords, sendInput, type Input } from './session-input';
+import { InputQueue, sentText } from './session-input';
 
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
@@ -40,7 +43,7 @@ export interface ScreenHost {
  */
 export class ScreenController {
   private readonly feed: ScreenFeed;
-  private state: ToPage & { type: 'state' } = { type: 'state', state: 'connecting', text: '', remedy: undefined };
+  private readonly input: ScreenInput;
   private acting: Promise<void> = Promise.resolve();
   /** Actions that are under way, or wait. */
   private unfinished = 0;
@@ -48,23 +51,21 @@ export class ScreenController {
   private hasPicture = false;
   private readonly ending = new AbortController();
   /** What the service has answered that it does not have. */
-  private readonly notOffered = new Set<Input['type']>();
+  private readonly notOffered = new Set<SessionInput['type']>();
 
   constructor(
-    private readonly parts: FeedParts,
-    private readonly session: string,
+    access: BrowserAccess,
+    session: string,
     private readonly host: ScreenHost,
   ) {
-    this.feed = new ScreenFeed(
-      parts,
-      session,
-      {
-        onPicture: (picture) => this.showPicture(picture),
-        onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
-        onState: (state, text, remedy) => this.tellState(state, text, remedy),
-      },
-      () => this.beginWork(),
-    );
+    this.feed = new ScreenFeed(access, session, {
+      onPicture: (picture) => this.postPicture(picture),
+      onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
+      onState: () => this.stateChanged(),
+      // While the service asks to wait, the page counts down.
+      onBegin: (signal) => showCountdowns(signal, (text) => this.feed.showWaiting(text)),
+    });
+    this.input = new ScreenInput(access, session, this.feed);
   }
 
   setVisible(isVisible: boolean): void {
@@ -75,19 +76,14 @@ export class ScreenController {
     this.feed.setFocused(isFocused);
   }
 
-  /** Something was done in the session, perhaps from elsewhere. */
-  acted(): void {
-    this.feed.acted();
-  }
-
   get hasEnded(): boolean {
     return this.feed.hasEnded;
   }
 
   /** Whether there is a display to click in. */
   get canClick(): boolean {
-    const { state } = this.state;
-    return state !== 'ended' && state !== 'unavailable' && this.feed.picture !== undefined;
+    const { state, display } = this.feed;
+    return pageState(state) !== 'ended' && state.kind !== 'unavailable' && display.newest !== undefined;
   }
 
   /**
@@ -104,46 +100,33 @@ export class ScreenController {
     this.feed.dispose();
   }
 
-  /** While the service asks to wait, the page counts down. */
-  private beginWork(): AbortController {
-    const work = new AbortController();
-    showCountdowns(work.signal, (words) => {
-      // A stream needs no picture of the service.
-      if (this.state.state !== 'live') this.tellState('waiting', words);
-    });
-    return work;
-  }
-
   /** @param received from the page: data, whatever it is. */
   receive(received: unknown): void {
     const read = readFromPage(received);
-    if (read) this.obey(read);
+    if (read) this.handle(read);
   }
 
-  private obey(received: FromPage): void {
+  private handle(received: FromPage): void {
     switch (received.type) {
       case 'ready':
         return this.pageIsReady();
       case 'drawn':
-        // The next frame of a stream is there soon.
-        if (received.isDamaged && this.state.state !== 'live')
-          this.tellState('lost', message('The service’s screenshot is damaged.'));
-        return this.feed.drawn(received.id);
+        return this.feed.drawn(received.id, received.isDamaged);
       case 'click':
-        return this.act(() => this.click(received));
+        return this.enqueueAction(() => this.click(received));
       case 'text':
       case 'keys':
       case 'scroll':
       case 'drag':
-        return this.enqueue(received);
+        return this.enqueueInput(received);
       case 'popupClick':
-        return this.act(() => this.clickPopup(received));
+        return this.enqueueAction(() => this.clickPopup(received));
       case 'copy':
         return void this.attempt(() => this.copy(`${received.x}, ${received.y}`));
       case 'interval':
         return this.feed.setInterval(received.seconds);
       case 'refresh':
-        return remedyIn(this.state.state) === 'refresh' ? this.feed.retry() : this.feed.refresh();
+        return defaultRemedy(this.feed.state) === 'refresh' ? this.feed.retry() : this.feed.refresh();
       case 'setToken':
       case 'switchConnection':
       case 'newSession':
@@ -160,33 +143,32 @@ export class ScreenController {
 
   /** The page is made anew each time the tab is shown again. */
   private pageIsReady(): void {
-    const { picture, popup } = this.feed;
-    this.host.post(this.state);
-    this.host.post(this.offers());
-    if (picture) this.host.post(pictureMessage('picture', picture));
-    if (popup) this.host.post(pictureMessage('popup', popup));
+    const { display, popup } = this.feed;
+    this.postState();
+    if (display.newest) this.host.post(pictureMessage('picture', display.newest));
+    if (popup.newest) this.host.post(pictureMessage('popup', popup.newest));
   }
 
-  private enqueue(input: Input): void {
+  private enqueueInput(input: SessionInput): void {
     // A key that is held repeats no faster than the session takes it, and not on when it is released.
     if (input.type === 'keys' && input.isRepeat && this.unfinished > 0) return;
     const take = this.inputs.add(input);
     if (take === 'merged') return;
     if (take === 'full')
-      return this.tellResult(
+      return this.postResult(
         message('Some input wasn’t sent, because the session is slow. Check it before you go on.'),
         true,
       );
-    this.enact(() => this.input(take()));
+    this.enqueue(() => this.send(take()));
   }
 
-  private act(work: () => Promise<void>): void {
+  private enqueueAction(work: () => Promise<void>): void {
     this.inputs.seal();
-    this.enact(work);
+    this.enqueue(work);
   }
 
   /** One at a time: the second one belongs to what the first one has done. */
-  private enact(work: () => Promise<void>): void {
+  private enqueue(work: () => Promise<void>): void {
     const before = this.acting;
     this.unfinished++;
     this.acting = (async () => {
@@ -202,7 +184,7 @@ export class ScreenController {
     } catch (error) {
       if (error instanceof Cancelled) return;
       this.host.logError(error);
-      this.tellResult(sentenceOf(error), true);
+      this.postResult(sentenceOf(error), true);
     }
   }
 
@@ -213,24 +195,28 @@ export class ScreenController {
       isError: false,
       isDone: false,
     });
-    await this.feed.input.click(picture, wanted, this.ending.signal, isSecond);
+    await this.input.click(picture, wanted, this.ending.signal, isSecond);
     this.host.clicked();
-    this.tellResult(message('Sent: {0}', describeClick(wanted)), false);
+    this.postResult(message('Sent: {0}', describeClick(wanted)), false);
   }
 
   private async clickPopup({ picture, x, y }: FromPage & { type: 'popupClick' }): Promise<void> {
-    const isOpen = await this.feed.input.clickPopup(picture, { x, y }, this.ending.signal);
-    if (isOpen) return this.tellResult(message('Clicked in the popup at {0}, {1}', String(x), String(y)), false);
-    this.tellResult(message('The popup has closed. Nothing was clicked.'), true);
+    const isOpen = await this.input.clickPopup(picture, { x, y }, this.ending.signal);
+    if (isOpen) return this.postResult(message('Clicked in the popup at {0}, {1}', String(x), String(y)), false);
+    this.postResult(message('The popup has closed. Nothing was clicked.'), true);
   }
 
-  private async input(input: Input): Promise<void> {
+  private async send(input: SessionInput): Promise<void> {
     if (this.notOffered.has(input.type)) return;
-    const sent = await sendInput(this.parts, this.feed, this.session, input, this.ending.signal);
-    if (sent) return this.tellResult(sent, false);
-    this.notOffered.add(input.type);
-    this.host.post(this.offers());
-    this.tellResult(notOfferedWords(input.type), true);
+    try {
+      await this.input.send(input, this.ending.signal);
+      this.postResult(sentText(input), false);
+    } catch (error) {
+      if (!(error instanceof NotOffered)) throw error;
+      this.notOffered.add(input.type);
+      this.host.post(this.offers());
+      this.postResult(error.text, true);
+    }
   }
 
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {
@@ -240,27 +226,33 @@ export class ScreenController {
 
   private async copy(point: string): Promise<void> {
     await this.host.copy(point);
-    this.tellResult(message('Copied {0}', point), false);
+    this.postResult(message('Copied {0}', point), false);
   }
 
   private async save(): Promise<void> {
-    const { picture } = this.feed;
-    if (picture && (await this.host.save(picture))) this.tellResult(message('Saved the screenshot'), false);
+    const picture = this.feed.display.newest;
+    if (picture && (await this.host.save(picture))) this.postResult(message('Saved the screenshot'), false);
   }
 
-  private tellResult(text: Message, isError: boolean): void {
+  private postResult(text: Message, isError: boolean): void {
     this.host.post({ type: 'result', text: this.host.localize(text), isError, isDone: true });
   }
 
-  private tellState(state: string, text: Message | undefined, remedy = remedyIn(state)): void {
+  private stateChanged(): void {
     if (this.feed.isUnavailable) this.host.unavailable();
-    this.state = { type: 'state', state, text: text ? this.host.localize(text) : '', remedy };
-    this.host.post(this.state);
-    this.host.post(this.offers());
+    this.postState();
     this.host.changed();
   }
 
-  private showPicture(picture: ScreenPicture): void {
+  private postState(): void {
+    const { state } = this.feed;
+    const text = 'text' in state && state.text ? this.host.localize(state.text) : '';
+    const remedy = ('remedy' in state && state.remedy) || defaultRemedy(state);
+    this.host.post({ type: 'state', state: pageState(state), text, remedy });
+    this.host.post(this.offers());
+  }
+
+  private postPicture(picture: ScreenPicture): void {
     this.host.post(pictureMessage('picture', picture));
     // Input is offered once there is a picture, which may come after the state.
     if (!this.hasPicture) {
@@ -272,28 +264,35 @@ export class ScreenController {
 
   /** A name leads to a place only where a page is the display. */
   private offers(): ToPage {
-    const { state } = this.state;
     return {
       type: 'offers',
-      clickByName: state === 'live',
-      isOnMac: this.feed.isOnMac,
+      clickByName: this.feed.isLive,
+      isOnMac: this.feed.stream?.isOnMac === true,
       // While nothing is heard of the session, keys must not suddenly belong to the tab.
       input: this.notOffered.size < INPUTS && this.canClick,
     };
   }
 }
 
-/** What helps in a state, unless it is told otherwise. */
-function remedyIn(state: string): Remedy | undefined {
-  switch (state) {
+/** The page needs not know who has ended what it shows. */
+function pageState({ kind }: ScreenState): string {
+  return kind === 'closed' ? 'ended' : kind;
+}
+
+/** What helps in a state that does not say it. */
+function defaultRemedy({ kind }: ScreenState): Remedy | undefined {
+  switch (kind) {
     case 'waiting':
     case 'lost':
       return 'refresh';
     case 'unavailable':
       return 'enterClick';
     case 'ended':
+    case 'closed':
       return 'newSession';
-    default:
+    case 'connecting':
+    case 'live':
+    case 'pictures':
       return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { PlainText } from '../../core/plain-text';
 const ZOOMS = [50, 75, 100, 150, 200, 250, 300, 400];
 
 /** What the editor gives back when it restores the tab: no secret. */
-export interface ScreenState {
+export interface SavedTab {
   readonly session: string;
   readonly connection: string;
   readonly address: string;
@@ -32,7 +32,7 @@ export interface ScreenPlace {
 export function screenHtml(
   { file: address, source, language, t }: ScreenPlace,
   label: PlainText,
-  state: ScreenState,
+  state: SavedTab,
 ): string {
   // Unguessable: only the script with it runs.
   const nonce = randomBytes(16).toString('base64url');

@@ -1,22 +1,30 @@
 import * as vscode from 'vscode';
-import type { Client, ScreenPicture } from '../../app';
+import type { Client } from '../../api';
+import type { DevToolsSessions } from '../../app/devtools-sessions';
+import type { ScreenPicture } from '../../app/screen/shown-pictures';
+import type { Connection } from '../../app/connections/connection';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import type { Remedy, ToPage } from '../../core/screen/messages';
-import { labelOf, type ConnectionKey } from '../../state';
+import { readFromPage, type Remedy, type ToPage } from '../../core/screen/messages';
+import { labelOf, type ConnectionKey, type ConnectionRecords } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
-import { localize, MAX_TITLE, plainLabel } from '../editor/localize';
+import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
+import type { Log } from '../editor/log';
 import { pictureName, saveFile } from '../editor/save-file';
-import type { Services } from '../services';
-import { runRemedy } from './run-remedy';
+import type { RecordChanges } from '../sessions/record-changes';
+import type { NotOffered } from '../views/not-offered';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
-import { writeScreenPage } from './write-screen-page';
+import { screenHtml, type SavedTab } from './screen-html';
 
-export type TabServices = Pick<
-  Services,
-  'connection' | 'records' | 'devtools' | 'log' | 'notOffered' | 'recordChanges'
->;
+export interface TabServices {
+  readonly connection: Connection;
+  readonly records: ConnectionRecords;
+  readonly devtools: DevToolsSessions;
+  readonly log: Log;
+  readonly notOffered: NotOffered;
+  readonly recordChanges: RecordChanges;
+}
 
 /** An editor tab with the display of one session. */
 export class ScreenTab implements ScreenHost {
@@ -59,10 +67,6 @@ export class ScreenTab implements ScreenHost {
 
   get isActive(): boolean {
     return this.panel.active;
-  }
-
-  acted(): void {
-    this.screen.acted();
   }
 
   get hasEnded(): boolean {
@@ -134,4 +138,80 @@ export class ScreenTab implements ScreenHost {
   logError(error: unknown): void {
     this.services.log.error(error);
   }
+}
+
+/** A tab that came back and cannot show its session yet: it says why, and requests nothing. */
+export class ClosedScreen {
+  readonly client = undefined;
+  readonly hasEnded = true;
+  readonly canClick = false;
+  private readonly made: vscode.Disposable;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly session: string,
+    readonly connection: ConnectionKey,
+    why: Message,
+    remedy: OuterRemedy,
+    resources: vscode.Uri,
+    changed: () => void,
+  ) {
+    const { webview } = panel;
+    const state: ToPage = { type: 'state', state: 'ended', text: localize(why), remedy };
+    this.made = vscode.Disposable.from(
+      webview.onDidReceiveMessage((received: unknown) => {
+        const type = readFromPage(received)?.type;
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
+        if (type === 'ready') void webview.postMessage(state);
+        else if (type === remedy) void runRemedy(this, remedy);
+      }),
+      panel.onDidChangeViewState(changed),
+      panel.onDidDispose(() => this.dispose()),
+    );
+    const { name, address } = connection;
+    writeScreenPage(webview, resources, plainLabel(panel.title), { session, connection: name, address });
+  }
+
+  get isActive(): boolean {
+    return this.panel.active;
+  }
+
+  end(): void {
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.made.dispose();
+  }
+}
+
+/** Does what the button beside a tab's message says. */
+async function runRemedy(
+  { panel, session, connection }: { panel: vscode.WebviewPanel; session: string; connection: ConnectionKey },
+  remedy: OuterRemedy,
+): Promise<void> {
+  const { name, address } = connection;
+  switch (remedy) {
+    case 'setToken':
+      return vscode.commands.executeCommand(commandId('setToken'), { connection: name, address });
+    case 'switchConnection':
+      return vscode.commands.executeCommand(commandId('switchConnection'));
+    case 'newSession':
+      return vscode.commands.executeCommand(commandId('startSession'), { connection: name, address });
+    case 'reopen':
+      // At whatever address the connection has now.
+      panel.dispose();
+      return vscode.commands.executeCommand(commandId('openScreen'), { connection: name, session });
+  }
+}
+
+/**
+ * Writes the page with the display of a session into a tab.
+ * @param folder the one of the script and the style; nothing else is loaded.
+ * @param label the session's.
+ */
+function writeScreenPage(webview: vscode.Webview, folder: vscode.Uri, label: PlainText, state: SavedTab): void {
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  webview.html = screenHtml({ file, source: webview.cspSource, language: vscode.env.language, t }, label, state);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Client } from '../../app';
+import type { Client } from '../../api';
 import type { Connections } from '../../app/connections/connections';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
@@ -8,9 +8,8 @@ import { keyOf, labelOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 import { SCREEN_VIEW } from '../editor/contributed';
 import { plainLabel } from '../editor/localize';
-import { ClosedScreen } from './closed-screen';
 import type { OuterRemedy } from './screen-controller';
-import { ScreenTab, type TabServices } from './screen-tab';
+import { ClosedScreen, ScreenTab, type TabServices } from './screen-tab';
 
 /** The tabs with displays of sessions: one for each session. */
 export class Screens {
@@ -86,11 +85,6 @@ export class Screens {
   /** The session of the tab that is the active editor. */
   get active(): { readonly connection: ConnectionKey; readonly session: string } | undefined {
     return [...this.tabs.values()].find(({ isActive }) => isActive);
-  }
-
-  /** Something was done in a session, not only by its tab. */
-  acted(connection: ConnectionKey, session: string): void {
-    this.tabs.get(tabKey(connection, session))?.acted();
   }
 
   /** A token was set: the tabs of its connection begin anew with it. */

@@ -1,72 +1,93 @@
-import { drag, pressKeys, scroll, typeText, type Client, type ScreenFeed } from '../../app';
+import { MAX_KEYS, MAX_NOTCHES, MAX_TEXT_LENGTH } from '../../core/input';
 import { message, type Message } from '../../core/message';
-import type { FromPage } from '../../core/screen/messages';
-import type { ConnectionRecords } from '../../state';
+import type { SessionInput } from '../../core/screen/messages';
 
-/** What the page sends for the session, besides clicks. */
-export type Input = Extract<FromPage, { type: 'text' | 'keys' | 'scroll' | 'drag' }>;
+/** Requests that may wait. A person who types further than that is ahead of the session by many seconds. */
+const MAX_WAITING = 10;
+/** Pixels that the pointer may move while the wheel turns at one place. */
+const MAX_JITTER = 20;
 
-interface Parts {
-  readonly client: Client;
-  readonly sessions: ConnectionRecords['sessions'];
+interface Waiting {
+  input: SessionInput;
 }
 
 /**
- * Sends input to a session, and lets the feed show what comes of it.
- * @returns what was sent; undefined if the service does not offer it.
+ * Keys, text and the wheel on their way to a session that takes its time: what has not been sent yet is merged into as
+ * few requests as possible.
  */
-export async function sendInput(
-  parts: Parts,
-  feed: ScreenFeed,
-  sessionId: string,
-  input: Input,
-  signal: AbortSignal,
-): Promise<Message | undefined> {
-  const [send, sent] = inputOf(parts, sessionId, input, signal);
-  const picture = 'picture' in input ? input.picture : undefined;
-  return (await feed.input.act(picture, signal, send)) ? sent : undefined;
-}
+export class InputQueue {
+  private readonly waiting = new Set<Waiting>();
+  /** The newest one, as long as nothing else came after it. */
+  private open: Waiting | undefined;
 
-function inputOf(
-  parts: Parts,
-  sessionId: string,
-  input: Input,
-  signal: AbortSignal,
-): readonly [send: () => Promise<boolean>, sent: Message] {
-  switch (input.type) {
-    case 'text': {
-      const { text } = input;
-      // Not the text itself: it may be a password.
-      return [() => typeText(parts, { sessionId, text }, signal), message('Typed characters: {0}', text.length)];
+  /**
+   * Adds input at the end.
+   * @returns what takes the input once it is its turn; `merged` if that takes this one too; `full` if it was not added.
+   */
+  add(input: SessionInput): (() => SessionInput) | 'merged' | 'full' {
+    const merged = this.open && mergeInput(this.open.input, input);
+    if (this.open && merged) {
+      this.open.input = merged;
+      return 'merged';
     }
-    case 'keys': {
-      const { keys } = input;
-      return [() => pressKeys(parts, { sessionId, keys }, signal), message('Pressed {0}', keys.join(' '))];
+    if (this.waiting.size >= MAX_WAITING) {
+      // Nothing of what follows is put before what was not added.
+      this.seal();
+      return 'full';
     }
-    case 'scroll': {
-      const { scroll: wanted } = input;
-      const sent = message('Scrolled at {0}, {1}', String(wanted.x), String(wanted.y));
-      return [() => scroll(parts, { sessionId, scroll: wanted }, signal), sent];
-    }
-    case 'drag': {
-      const { path } = input;
-      const end = path.at(-1);
-      const sent = message('Dragged to {0}, {1}', String(end?.x), String(end?.y));
-      return [() => drag(parts, { sessionId, path }, signal), sent];
-    }
+    const entry = { input };
+    this.waiting.add(entry);
+    this.open = entry;
+    return () => {
+      if (this.open === entry) this.open = undefined;
+      this.waiting.delete(entry);
+      return entry.input;
+    };
+  }
+
+  /** Something else comes after what waits: later input is not merged with it. */
+  seal(): void {
+    this.open = undefined;
   }
 }
 
-/** Says what a service does not do. */
-export function notOfferedWords(type: Input['type']): Message {
-  switch (type) {
+/** @returns one input that does the same as both; undefined if there is none. */
+export function mergeInput(first: SessionInput, second: SessionInput): SessionInput | undefined {
+  if (first.type === 'text' && second.type === 'text') {
+    const text = first.text + second.text;
+    return text.length > MAX_TEXT_LENGTH ? undefined : { type: 'text', text };
+  }
+  if (first.type === 'keys' && second.type === 'keys') {
+    const keys = [...first.keys, ...second.keys];
+    return keys.length > MAX_KEYS ? undefined : { type: 'keys', keys, isRepeat: false };
+  }
+  return first.type === 'scroll' && second.type === 'scroll' ? mergeScroll(first, second) : undefined;
+}
+
+function mergeScroll(
+  first: SessionInput & { type: 'scroll' },
+  second: SessionInput & { type: 'scroll' },
+): (SessionInput & { type: 'scroll' }) | undefined {
+  const [before, after] = [first.scroll, second.scroll];
+  if (Math.hypot(before.x - after.x, before.y - after.y) > MAX_JITTER) return undefined;
+  const [deltaX, deltaY] = [before.deltaX + after.deltaX, before.deltaY + after.deltaY];
+  if (Math.max(Math.abs(deltaX), Math.abs(deltaY)) > MAX_NOTCHES) return undefined;
+  return { ...second, scroll: { ...after, deltaX, deltaY } };
+}
+
+/** What was sent. */
+export function sentText(input: SessionInput): Message {
+  switch (input.type) {
     case 'text':
-      return message('This service doesn’t type into its sessions.');
+      // Not the text itself: it may be a password.
+      return message('Typed characters: {0}', input.text.length);
     case 'keys':
-      return message('This service doesn’t press keys in its sessions.');
+      return message('Pressed {0}', input.keys.join(' '));
     case 'scroll':
-      return message('This service doesn’t scroll in its sessions.');
-    case 'drag':
-      return message('This service doesn’t drag in its sessions.');
+      return message('Scrolled at {0}, {1}', String(input.scroll.x), String(input.scroll.y));
+    case 'drag': {
+      const end = input.path.at(-1);
+      return message('Dragged to {0}, {1}', String(end?.x), String(end?.y));
+    }
   }
 }

@@ -1,9 +1,10 @@
-import type { LoadedExtension, LoadedTarget } from '../../app';
+import type { LoadedTarget } from '../../app/loaded/change-loaded';
+import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import type { LoadedExtension } from '../../devtools';
 import { labelOf, type UploadRecord } from '../../state';
-import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';

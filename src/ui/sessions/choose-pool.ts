@@ -1,8 +1,9 @@
-import { refreshPools, type Client } from '../../app';
+import type { Client } from '../../api';
+import { refreshPools } from '../../app/refresh';
+import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
 import { nameOf, type ConnectionRecords, type PoolRecord } from '../../state';
-import { message, type Message } from '../../core/message';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';

@@ -1,14 +1,17 @@
-import { createSession, defaultSession, refreshSessions, type Client, type NewSession } from '../../app';
+import type { Client, NewSession } from '../../api';
+import { defaultSession } from '../../app/last-used';
+import { refreshSessions } from '../../app/refresh';
+import { createSession } from '../../app/sessions';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
-import { askId } from './id-box';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, pickMany, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Target } from '../target';
+import { askId } from './id-box';
 
 type ServiceAccess = { readonly client: Client; readonly records: ConnectionRecords };
 /** The connection's setting for the default session. */

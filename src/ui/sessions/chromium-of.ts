@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { lastUploaded } from '../../app';
+import { lastUploaded } from '../../app/last-used';
 import { UserError } from '../../core/errors';
 import type { StartupServices } from '../services';
 

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { describeClick, formatClick, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { pointNameProblem } from '../../core/named-points';
 import { plainText } from '../../core/plain-text';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import type { Heading } from '../editor/pick';
 import { pickOrType, type TypedChoice } from '../editor/typed-pick';
-import { askPointName, nameClick } from './point-name';
-import { deletePoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from './workspace-points';
+import { deletePoint, keepPoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from './workspace-points';
 
 const PROMPT = message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '640, 360 right');
 
@@ -116,4 +116,25 @@ export function parsed(text: string): Click {
 function problemOf(text: string): Message | undefined {
   const result = parseClick(text);
   return 'problem' in result ? result.problem : undefined;
+}
+
+/** Asks for the name of a click, and keeps it in the workspace. @returns the name. */
+export async function nameClick(click: Click): Promise<string> {
+  const known = new Set((await pointsOfWorkspace()).map(({ name }) => name));
+  const name = await askPointName(message('Name Point'), describeClick(click), known);
+  await keepPoint({ name, click });
+  return name;
+}
+
+/** @param known names that other points have. */
+async function askPointName(title: Message, prompt: Message, known: ReadonlySet<string>, value = ''): Promise<string> {
+  const typed = await ask({
+    title,
+    prompt,
+    value,
+    check: (text) =>
+      pointNameProblem(text.trim()) ??
+      (known.has(text.trim()) ? message('“{0}” already exists. Choose another name.', text.trim()) : undefined),
+  });
+  return typed.trim();
 }

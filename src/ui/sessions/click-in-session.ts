@@ -1,12 +1,12 @@
-import { click as clickInSession } from '../../app';
+import { click as clickInSession } from '../../app/computer';
 import { formatClick, type Click } from '../../core/click';
 import { message, type Message } from '../../core/message';
 import { labelOf, recentOf, type Label } from '../../state';
-import { sessionOf } from './choose-session';
-import { askClick, parsed } from './click-box';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import type { Target } from '../target';
+import { sessionOf } from './choose-session';
+import { askClick, parsed } from './click-box';
 
 /** Asks for the missing parts: the session and the point. Then clicks. */
 export async function askAndClick(services: Services, target: Target): Promise<void> {

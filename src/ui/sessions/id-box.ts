@@ -1,4 +1,4 @@
-import { isId } from '../../core/id';
+import { isId } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { ask } from '../editor/input-box';
 

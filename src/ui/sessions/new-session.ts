@@ -1,9 +1,10 @@
-import { refreshExtensions, type Client, type NewSession } from '../../app';
+import type { Client, NewSession } from '../../api';
+import { refreshExtensions } from '../../app/refresh';
 import { message, type Message } from '../../core/message';
 import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
 import { plainText } from '../../core/plain-text';
+import type { Size } from '../../core/screen/geometry';
 import { ConnectionError, ServiceError } from '../../core/service-error';
-import type { Size } from '../../core/size';
 import { nameOf, type ConnectionRecords, type ExtensionRecord } from '../../state';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t, withIcon } from '../editor/localize';

@@ -1,10 +1,10 @@
-import { workOnEach, type EachOutcome } from '../../app';
+import { workOnEach, type EachOutcome } from '../../app/each';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, sentences, withTexts, type Message } from '../../core/message';
 import type { Label } from '../../state';
 import { withStatus } from '../editor/progress';
-import { showWarning, type BriefMessages } from '../editor/show';
-import { labelIn, type ConnectionServices } from '../services';
+import { showWarning } from '../editor/show';
+import { labelIn, type ConnectionServices, type StartupServices } from '../services';
 
 export interface Several<Item> {
   readonly items: readonly Item[];
@@ -21,7 +21,7 @@ export interface Several<Item> {
  * @throws what `work` throws, if there is only one item; Cancelled if the user stopped it before any was done.
  */
 export async function workOnSeveral<Item>(
-  services: ConnectionServices & { readonly brief: BriefMessages },
+  services: ConnectionServices & Pick<StartupServices, 'brief' | 'notOffered'>,
   { items, labelOf, title, work, done }: Several<Item>,
 ): Promise<void> {
   const [only, ...others] = items;
@@ -31,6 +31,7 @@ export async function workOnSeveral<Item>(
     return { done: [only], failed: [] };
   });
   const { done: finished, failed: notDone } = outcome;
+  for (const { error } of notDone) await services.notOffered.record(services.connection.settings, error);
   const [first, ...rest] = notDone.filter(({ error }) => !(error instanceof Cancelled));
   const isStopped = finished.length < items.length;
   if (!first && isStopped) {

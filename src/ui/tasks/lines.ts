@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { FolderError, VerdictError, type Problem } from '../../app';
+import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
+import { withoutLinks } from '../../core/log-line';
 import type { Message } from '../../core/message';
 import { cutPlain, plainText } from '../../core/plain-text';
-import { withoutLinks } from '../../core/log-line';
+import type { Problem } from '../../packaging';
 import { localize, MAX_PROBLEM } from '../editor/localize';
 
 /** Characters. A longer path is cut off, and leads nowhere. */

@@ -1,14 +1,13 @@
 import path from 'node:path';
+import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
+import type { RunStep } from '../../app/upload/ports';
 import {
-  FolderError,
   refuseProduction,
   sessionUnattended,
-  UploadCancelled,
   uploadUnattended,
-  VerdictError,
-  type RunStep,
   type UnattendedOutcome,
-} from '../../app';
+} from '../../app/upload/unattended';
+import { UploadCancelled } from '../../app/upload/upload-packages';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts, type Message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';

@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
-import { keepThreadReady, maySucceedLater, WatchLoop } from '../../app';
+import { maySucceedLater } from '../../app/upload/unattended';
+import { WatchLoop } from '../../app/watch-loop';
 import type { Message } from '../../core/message';
+import { keepThreadReady } from '../../packaging';
 import { servicesFor, type WindowServices } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
 import { onDidChangeIn } from '../upload/folder-changes';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findExtensionFolders, type ExtensionFolder } from '../../app';
 import { Cancelled } from '../../core/errors';
 import { plainText } from '../../core/plain-text';
+import { findExtensionFolders, type ExtensionFolder } from '../../packaging';
 import { MATCHERS, TASK_TYPE } from '../editor/contributed';
 import { MAX_NAME } from '../editor/localize';
 import type { WindowServices } from '../services';

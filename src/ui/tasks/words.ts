@@ -1,4 +1,4 @@
-import type { UnattendedOutcome } from '../../app';
+import type { UnattendedOutcome } from '../../app/upload/unattended';
 import type { Message } from '../../core/message';
 import { reloadedWords } from '../upload/upload-again';
 import { unchangedWords, uploadedWords } from '../upload/upload-result';

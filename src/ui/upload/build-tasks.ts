@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Builds } from '../../app';
+import type { Builds } from '../../app/watch-loop';
 import { TASK_TYPE } from '../editor/contributed';
 
 /** The build tasks of the window that end by themselves. */

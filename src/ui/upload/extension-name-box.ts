@@ -1,4 +1,5 @@
-import { uploadNameProblem, type NameQuestion } from '../../app';
+import { uploadNameProblem } from '../../app/upload/names';
+import type { NameQuestion } from '../../app/upload/ports';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message, sentences } from '../../core/message';
 import { ask } from '../editor/input-box';

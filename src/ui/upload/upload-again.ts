@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app';
+import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app/upload/upload-again';
 import { proposeExtensionName } from '../../core/extension-name';
 import { formatDuration } from '../../core/format';
 import { listOf, message, type Message } from '../../core/message';
@@ -46,7 +46,7 @@ async function uploadAnew(
     services,
     [folder],
     target,
-    async () => reason !== 'notLoaded' && services.connection.told.isFirst('newName'),
+    async () => reason !== 'notLoaded' && services.connection.told.add('newName'),
   );
 }
 

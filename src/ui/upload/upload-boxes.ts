@@ -1,4 +1,4 @@
-import type { UploadQuestions } from '../../app';
+import type { UploadQuestions } from '../../app/upload/ports';
 import { message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';

@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
-import {
-  ExtensionRefused,
-  FolderError,
-  NameTaken,
-  NotLoaded,
-  VerdictError,
-  ZipTooLarge,
-  type Problem,
-} from '../../app';
+import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
+import { ZipTooLarge } from '../../app/upload/pack-folders';
+import { ExtensionRefused, NameTaken, NotLoaded } from '../../app/upload/refusals';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
+import type { Problem } from '../../packaging';
 import type { ConnectionKey } from '../../state';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
 import { OfferError } from '../editor/offer-error';
-import type { Inspections } from '../folders/inspections';
 import type { Button } from '../editor/show';
+import type { Inspections } from '../folders/inspections';
 import { showLine } from '../folders/show-line';
 
 /** An upload that failed. */

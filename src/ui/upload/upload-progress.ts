@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { FoldersProgress, RunStep, UploadStep } from '../../app';
-import { message, type Message } from '../../core/message';
+import type { FoldersProgress, RunStep, UploadStep } from '../../app/upload/ports';
 import { formatBytes } from '../../core/format';
+import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/progress';
 

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import type { Changes, LoadProof, UploadCancelled, UploadedExtension, UploadOutcome } from '../../app';
+import type { Changes, UploadCancelled, UploadedExtension } from '../../app/upload/upload-packages';
+import type { LoadProof } from '../../app/upload/prove-loaded';
+import type { UploadOutcome } from '../../app/upload/upload-folders';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { uploadFolders, type UploadQuestions } from '../../app';
+import type { UploadQuestions } from '../../app/upload/ports';
+import { uploadFolders } from '../../app/upload/upload-folders';
 import { listOf, message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { UploadCancelled, uploadInSteps, type Client, type UploadOutcome, type UploadParts } from '../../app';
+import type { Client } from '../../api';
+import { uploadInSteps, type UploadOutcome, type UploadParts } from '../../app/upload/upload-folders';
+import { UploadCancelled } from '../../app/upload/upload-packages';
 import { setContext } from '../editor/context';
 import { uploadLimits } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';

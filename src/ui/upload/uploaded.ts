@@ -1,4 +1,5 @@
-import { lastUploaded, type AgainRequest } from '../../app';
+import { lastUploaded } from '../../app/last-used';
+import type { AgainRequest } from '../../app/upload/upload-again';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Services } from '../services';

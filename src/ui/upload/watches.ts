@@ -1,22 +1,19 @@
-import {
-  ExtensionRefused,
-  keepThreadReady,
-  maySucceedLater,
-  uploadAgain,
-  VerdictError,
-  WatchLoop,
-  type AgainOutcome,
-} from '../../app';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
+import { VerdictError } from '../../app/upload/inspect-folders';
+import { ExtensionRefused } from '../../app/upload/refusals';
+import { maySucceedLater } from '../../app/upload/unattended';
+import { uploadAgain, type AgainOutcome } from '../../app/upload/upload-again';
+import { WatchLoop } from '../../app/watch-loop';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
+import { keepThreadReady } from '../../packaging';
 import { keyOf as connectionKeyOf, type ConnectionKey, type SessionRecord } from '../../state';
 import type { RunningItem } from '../editor/running-item';
 import { reloadsPages } from '../editor/settings';
-import { keyOf, type WatchedUpload, type WatchState } from '../sessions/watched-uploads';
 import type { Services } from '../services';
+import { keyOf, type WatchedUpload, type WatchState } from '../sessions/watched-uploads';
 import { BUILD_TASKS } from './build-tasks';
 import { onDidChangeIn } from './folder-changes';
 import { partsOf } from './upload';
@@ -129,7 +126,7 @@ export class Watches {
       const outcome = await uploadAgain(parts, request, ask, (_step, work) => work(signal, () => {}));
       if (outcome.kind === 'notPossible') {
         const client = await connection.client(() => noToken(connection));
-        if (services.devtools.lacks(client)) await services.notOffered.add(watch.upload.connection, 'watchFolder');
+        if (services.devtools.hasNone(client)) await services.notOffered.add(watch.upload.connection, 'watchFolder');
         this.end(watch, notInPlace(watch));
       } else this.tell(services, key, outcome);
     } catch (error) {

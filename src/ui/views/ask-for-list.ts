@@ -1,4 +1,4 @@
-import type { Refreshed } from '../../app';
+import type { Refreshed } from '../../app/refresh';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { ListState, ShowListState } from './list-states';

@@ -1,4 +1,4 @@
-import type { Client } from '../../app';
+import type { Client } from '../../api';
 // Imported directly: the index would load all use cases together with a view.
 import { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
 import { UserError } from '../../core/errors';

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors';
 // Imported directly: the index would load all use cases together with a view.
-import { defaultSession } from '../../app/default-session';
+import { defaultSession } from '../../app/last-used';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { lengthsToTellApart } from '../../core/short-id';
 import type { ConnectionKey, ConnectionRecords } from '../../state';

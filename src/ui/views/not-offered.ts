@@ -1,3 +1,4 @@
+import { NotOffered as NotOfferedError } from '../../core/service-error';
 import { keyOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 
@@ -40,6 +41,12 @@ export class NotOffered {
   /** It was done once, so that a later refusal is about something else. */
   works(connection: ConnectionKey, operation: OptionalOperation): void {
     this.proven.add(`${operation} ${keyOf(connection)}`);
+  }
+
+  /** A command failed, or one of several items: what it says of the service is remembered. */
+  async record(connection: ConnectionKey, error: unknown): Promise<void> {
+    const operation = error instanceof NotOfferedError && OPTIONAL.find((name) => name === error.ability);
+    if (operation) await this.add(connection, operation);
   }
 
   async add(connection: ConnectionKey, operation: OptionalOperation): Promise<void> {

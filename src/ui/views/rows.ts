@@ -1,7 +1,6 @@
-import type { DefaultSession, LoadedExtension } from '../../app';
+import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
-import type { DebugState } from '../sessions/debugged-extensions';
-import type { WatchState } from '../sessions/watched-uploads';
+import type { LoadedExtension } from '../../devtools';
 import type {
   ConnectionKey,
   ConnectionRecords,
@@ -10,6 +9,8 @@ import type {
   SessionRecord,
   UploadRecord,
 } from '../../state';
+import type { DebugState } from '../sessions/debugged-extensions';
+import type { WatchState } from '../sessions/watched-uploads';
 
 /** A row of one of the views. */
 export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow | MoreRow;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { LoadedExtension } from '../../app';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
-import type { DebugState } from '../sessions/debugged-extensions';
+import type { LoadedExtension } from '../../devtools';
 import { localize, t } from '../editor/localize';
+import type { DebugState } from '../sessions/debugged-extensions';
 import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
 import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
 

@@ -1,8 +1,8 @@
 // Imported directly: the index would load all use cases together with a view.
-import type { LoadedExtension } from '../../app';
 import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
+import type { LoadedExtension } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import type { StartupServices } from '../services';
 import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';

@@ -3,15 +3,12 @@ import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/g
 import { readToPage, type ToPage } from '../../core/screen/messages';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
-import { saveState, send } from './editor';
-import { button, focusStage, hasFocus, page, text } from './page';
-import { Pictures } from './pictures';
-import { Popup } from './popup';
+import { button, focusStage, hasFocus, page, saveState, send, text } from './page';
+import { Pictures, Popup } from './pictures';
 import { followPointer } from './pointer';
 import { Status } from './status';
 import {
-  clickOf,
-  clickSettings,
+  clickAt,
   intervalWanted,
   isPressed,
   giveWay,
@@ -49,10 +46,9 @@ const pictures = new Pictures((shown) => {
   unmark();
 });
 
-function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void {
+function click(pixel: Pixel, chosen: Button | undefined, isSecond = false): void {
   const { shown } = pictures;
   if (!shown || document.body.dataset['state'] === 'ended') return;
-  const settings = clickSettings();
   setAimed(undefined);
   clicked = pixel;
   showPosition(pixel);
@@ -62,8 +58,9 @@ function click(pixel: Pixel, with_: Button | undefined, isSecond = false): void 
   view.place(page.mark, pixel);
   // The last point can be clicked again by keys.
   if (crosshair.at) crosshair.put(pixel);
-  const wanted = clickOf(pixel, { ...settings, ...(with_ && { button: with_ }) });
-  send({ type: 'click', picture: shown.id, click: wanted, isSecond: isSecond && settings.clicks === 1 });
+  const wanted = clickAt(pixel, chosen);
+  // Several clicks at once are no double-click with another one.
+  send({ type: 'click', picture: shown.id, click: wanted, isSecond: isSecond && wanted.clicks === undefined });
 }
 
 /** Removes the mark some time after the click is done and a newer picture is shown. */
@@ -90,10 +87,10 @@ function setAimed(next: typeof aimed): void {
   page.spoken.textContent = page.aimedText.textContent;
 }
 
-function point(pixel: Pixel, with_: Button | undefined, isSecond = false): void {
+function point(pixel: Pixel, chosen: Button | undefined, isSecond = false): void {
   const size = pictures.shown;
-  if (isPressed(button('aim')) && size) setAimed({ pixel, button: with_, size });
-  else click(pixel, with_, isSecond);
+  if (isPressed(button('aim')) && size) setAimed({ pixel, button: chosen, size });
+  else click(pixel, chosen, isSecond);
 }
 
 /** As a click is typed: `640, 360`. */
@@ -226,7 +223,7 @@ function receive(message: ToPage): void {
       // The next picture may show what came of it.
       if (message.isDone && marked) marked.isDone = true;
       unmark();
-      return status.tell(message.text, message.isError);
+      return status.showResult(message.text, message.isError);
     case 'offers':
       button('clickByName').hidden = !message.clickByName;
       control.keyboard.isSessionMac = message.isOnMac;

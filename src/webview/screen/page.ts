@@ -1,4 +1,6 @@
-/** The elements of the page, as `ui/screen/screen-html.ts` writes them, and its texts in the editor's language. */
+import type { FromPage } from '../../core/screen/messages';
+
+/** The page as `ui/screen/screen-html.ts` writes it: its elements, its texts, and its line to the editor. */
 
 function element<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -62,4 +64,30 @@ export function text(name: string, ...args: (string | number)[]): string {
   return (typeof template === 'string' ? template : '').replaceAll(/\{(\d+)\}/g, (hole, index) =>
     String(args[Number(index)] ?? hole),
   );
+}
+
+interface VSCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VSCodeApi;
+
+const api = acquireVsCodeApi();
+
+/** Sends a message to the editor's side. */
+export function send(message: FromPage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
+  api.postMessage(message);
+}
+
+/** What outlives a reload of the page: VS Code makes it anew each time the tab is shown again. */
+export function savedState(): Record<string, unknown> {
+  const state = api.getState();
+  return typeof state === 'object' && state !== null ? Object.fromEntries(Object.entries(state)) : {};
+}
+
+export function saveState(changes: Record<string, unknown>): void {
+  api.setState({ ...savedState(), ...changes });
 }

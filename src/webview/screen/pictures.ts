@@ -1,12 +1,11 @@
-import type { Size } from '../../core/screen/geometry';
+import { pixelAt, type Size } from '../../core/screen/geometry';
 import type { ToPage } from '../../core/screen/messages';
-import { send } from './editor';
-import { page, text } from './page';
+import { page, send, text } from './page';
 
 type PictureMessage = Extract<ToPage, { type: 'picture' | 'popup' }>;
 
 /** The picture that is drawn now. */
-export interface Shown extends Size {
+interface Shown extends Size {
   readonly id: number;
   /** When it was taken, by the clock of this page. */
   readonly at: number;
@@ -38,24 +37,90 @@ export class Pictures {
   }
 
   /** @returns false if the picture cannot be read; the one before stays. */
-  private async drawOne({ id, bytes, mime, width, height, at }: PictureMessage & { at: number }): Promise<boolean> {
-    const url = URL.createObjectURL(new Blob([bytes], { type: mime }));
-    // Decoded apart from what is shown, so that a damaged picture does not replace it, and nothing flickers.
-    const image = new Image();
-    image.src = url;
-    try {
-      await image.decode();
-    } catch {
-      URL.revokeObjectURL(url);
-      return false;
-    }
+  private async drawOne(message: PictureMessage & { at: number }): Promise<boolean> {
+    const url = await decoded(message);
+    if (url === undefined) return false;
+    const { id, width, height, at } = message;
     page.picture.src = url;
     await page.picture.decode().catch(() => {});
-    if (this.url !== undefined) URL.revokeObjectURL(this.url);
+    revoke(this.url);
     this.url = url;
     page.picture.alt = text('pictureOf', width, height);
     this.shown = { id, width, height, at };
     this.onShown(this.shown);
     return true;
   }
+}
+
+/** The popup of an extension, beside the display, which does not contain it. */
+export class Popup {
+  private url: string | undefined;
+  private shown: (Size & { readonly id: number }) | undefined;
+  private last = 0;
+
+  constructor() {
+    let pressed: number | undefined;
+    page.popup.addEventListener('pointerdown', (event) => (pressed = event.pointerId));
+    page.popup.addEventListener('pointerup', (event) => {
+      // A drag may end here that began elsewhere.
+      const isClick = pressed === event.pointerId && event.button === 0;
+      pressed = undefined;
+      if (!isClick || !this.shown) return;
+      const at = pixelAt(event, page.popup.getBoundingClientRect(), this.shown);
+      send({ type: 'popupClick', picture: this.shown.id, ...at });
+    });
+    // Otherwise the press takes the focus from the picture, and keys from the session.
+    page.popup.addEventListener('mousedown', (event) => event.preventDefault());
+    page.popup.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Reports the picture when it is drawn: the next one comes then. */
+  async draw(message: PictureMessage): Promise<void> {
+    const { id, width, height } = message;
+    this.last = id;
+    const url = await decoded(message);
+    // It may have closed meanwhile.
+    if (this.last !== id) revoke(url);
+    else if (url !== undefined) this.show(url, { id, width, height });
+    send({ type: 'drawn', id, isDamaged: false });
+  }
+
+  close(): void {
+    this.last = 0;
+    page.popup.hidden = true;
+    revoke(this.url);
+    this.url = undefined;
+    this.shown = undefined;
+  }
+
+  private show(url: string, shown: Size & { readonly id: number }): void {
+    page.popup.src = url;
+    page.popup.width = shown.width;
+    page.popup.height = shown.height;
+    page.popup.hidden = false;
+    revoke(this.url);
+    this.url = url;
+    this.shown = shown;
+  }
+}
+
+/**
+ * Decodes a picture apart from what is shown, so that a damaged one does not replace it, and nothing flickers.
+ * @returns its address; undefined if it cannot be read.
+ */
+async function decoded({ bytes, mime }: PictureMessage): Promise<string | undefined> {
+  const url = URL.createObjectURL(new Blob([bytes], { type: mime }));
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+    return url;
+  } catch {
+    revoke(url);
+    return undefined;
+  }
+}
+
+function revoke(url: string | undefined): void {
+  if (url !== undefined) URL.revokeObjectURL(url);
 }

@@ -10,7 +10,7 @@ const MAX_PAUSE = 500;
 /** By the number that a pointer event has for it; the main button is the one chosen in the toolbar. */
 const BUTTONS: readonly (Button | undefined)[] = [undefined, 'middle', 'right', 'back', 'forward'];
 
-export interface PointerListener {
+interface PointerListener {
   /**
    * @param button undefined: the main button.
    * @param isSecond whether it is the second click of a double-click.

@@ -1,6 +1,5 @@
 import type { Remedy } from '../../core/screen/messages';
-import { send } from './editor';
-import { focusStage, hasFocus, page, text } from './page';
+import { focusStage, hasFocus, page, send, text } from './page';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -12,7 +11,7 @@ const EXACT = 10 * SECOND;
 /** States in which the picture is as it should be. */
 const HEALTHY = ['live', 'pictures'];
 
-/** What stands below the picture: whether it is current, how old it is, and what came of the last action. */
+/** The line below the picture: whether it is current, how old it is, and what came of the last action. */
 export class Status {
   private state = 'connecting';
   private at: number | undefined;
@@ -32,7 +31,7 @@ export class Status {
    * @param remedy what its button does.
    */
   setState(state: string, explanation: string, remedy: Remedy | undefined): void {
-    // A stream shows what is, whenever its last frame came.
+    // What was streamed until now is current, however old its last frame is.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;
@@ -57,7 +56,7 @@ export class Status {
   }
 
   /** What came of an action; screen readers read it. */
-  tell(words: string, isError: boolean): void {
+  showResult(words: string, isError: boolean): void {
     page.result.textContent = words;
     // It may be cut.
     page.result.title = words;

@@ -1,8 +1,8 @@
 import { BUTTONS, HOLD_KEYS, type Button, type Click, type HoldKey } from '../../core/click';
+import type { Pixel } from '../../core/screen/geometry';
 import { INTERVALS, type Interval } from '../../core/screen/messages';
-import { saveState, savedState } from './editor';
 import { addMenu } from './menu';
-import { button, choice, page, text } from './page';
+import { button, choice, page, savedState, saveState, text } from './page';
 
 /** How often a click may be made. */
 const COUNTS = [1, 2, 3] as const;
@@ -15,7 +15,7 @@ const countItem = (count: number): HTMLButtonElement => button(`clicks-${count}`
 const keyItem = (key: HoldKey): HTMLButtonElement => button(`hold-${key}`);
 
 /** How a click is made: what the menu of clicks says. */
-export function clickSettings(): { button: Button; clicks: number; holdKeys: HoldKey[] } {
+function clickSettings(): { button: Button; clicks: number; holdKeys: HoldKey[] } {
   return {
     button: BUTTONS.find((name) => isChecked(buttonItem(name))) ?? 'left',
     clicks: COUNTS.find((count) => isChecked(countItem(count))) ?? 1,
@@ -23,17 +23,19 @@ export function clickSettings(): { button: Button; clicks: number; holdKeys: Hol
   };
 }
 
-/** A click without what is the service's default anyway. */
-export function clickOf(
-  { x, y }: { readonly x: number; readonly y: number },
-  settings: { readonly button: Button; readonly clicks: number; readonly holdKeys: readonly HoldKey[] },
-): Click {
+/**
+ * A click as the menu of clicks says, without what is the service's default anyway.
+ * @param chosen the button that was pressed; undefined: the one of the menu.
+ */
+export function clickAt({ x, y }: Pixel, chosen: Button | undefined): Click {
+  const { button: ofMenu, clicks, holdKeys } = clickSettings();
+  const name = chosen ?? ofMenu;
   return {
     x,
     y,
-    ...(settings.button !== 'left' && { button: settings.button }),
-    ...(settings.clicks > 1 && { clicks: settings.clicks }),
-    ...(settings.holdKeys.length > 0 && { holdKeys: settings.holdKeys }),
+    ...(name !== 'left' && { button: name }),
+    ...(clicks > 1 && { clicks }),
+    ...(holdKeys.length > 0 && { holdKeys }),
   };
 }
 

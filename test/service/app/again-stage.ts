@@ -3,16 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  DevToolsSessions,
-  inspectExtension,
-  uploadAgain,
-  uploadFolders,
-  type AgainOutcome,
-  type RunStep,
-  type UploadParts,
-} from '../../../src/app';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import type { RunStep } from '../../../src/app/upload/ports';
+import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
+import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
 import { listLoaded, type LoadedExtension } from '../../../src/devtools';
+import { inspectExtension } from '../../../src/packaging';
 import {
   AllowedSecrets,
   openRecords,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { AgainOutcome } from '../../../src/app';
+import type { AgainOutcome } from '../../../src/app/upload/upload-again';
 import { Cancelled, UserError } from '../../../src/core/errors';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront, type Call, type Fault } from '../../network/breaking-front';

@@ -3,13 +3,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  createSession,
-  inspectExtension,
-  uploadToCatalog,
-  VerdictError,
-  type CatalogQuestions,
-} from '../../../src/app';
+import { createSession } from '../../../src/app/sessions';
+import { VerdictError } from '../../../src/app/upload/inspect-folders';
+import { uploadToCatalog, type CatalogQuestions } from '../../../src/app/upload/upload-to-catalog';
+import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 

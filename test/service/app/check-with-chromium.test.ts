@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkWithChromium, inspectExtension, type ChromiumVerdict } from '../../../src/app';
+import { checkWithChromium, type ChromiumVerdict } from '../../../src/app/check-with-chromium';
 import { CHROMIUM_VARIABLE, findChromium } from '../../../src/chromium/find-chromium';
 import { english } from '../../../src/core/message';
+import { inspectExtension } from '../../../src/packaging';
 import { nightly } from '../../nightly';
+import { until } from '../../until';
 import { change, lay, type Case } from '../../verdicts/case';
 import { atOnce } from '../at-once';
 import { processesOf } from '../local-service/processes';
-import { until } from '../../until';
 
 const { signal } = new AbortController();
 const RULES = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ClickTarget } from '../../../src/app';
+import type { ClickTarget } from '../../../src/app/screen/click-by-name';
 import { UserError } from '../../../src/core/errors';
 import { until } from '../../until';
 import { NamesStage } from './names-stage';

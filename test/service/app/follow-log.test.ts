@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { followLog, type LogLine } from '../../../src/app';
 import { NoDevTools } from '../../../src/app/devtools-sessions';
+import { followLog, type LogLine } from '../../../src/app/log/follow-log';
 import { Cancelled } from '../../../src/core/errors';
 import { ServiceError } from '../../../src/core/service-error';
 import { DevToolsFailure, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';

@@ -3,31 +3,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import { LoadedReader } from '../../../src/app/loaded/ask-loaded';
 import {
-  DevToolsSessions,
-  inspectExtension,
-  LoadedReader,
   removeFromBrowser,
   setExtensionEnabled,
-  uploadAgain,
-  uploadFolders,
   type ChangeParts,
-  type LoadedExtension,
   type LoadedTarget,
-  type UploadParts,
-} from '../../../src/app';
+} from '../../../src/app/loaded/change-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
+import { uploadAgain } from '../../../src/app/upload/upload-again';
+import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
 import { english } from '../../../src/core/message';
-import { DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
+import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
+import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
-import { storage } from '../../unit/state/storage';
-import { directly } from '../devtools/browser';
 import { BreakingFront } from '../../network/breaking-front';
+import { storage } from '../../unit/state/storage';
+import { until } from '../../until';
+import { directly } from '../devtools/browser';
 import { developerMode } from '../devtools/developer-mode';
 import { FaultServer } from '../faults/fault-server';
 import { answer } from '../faults/faults';
-import { until } from '../../until';
 import { NO_QUESTION, run } from './no-question';
 
 const { signal } = new AbortController();

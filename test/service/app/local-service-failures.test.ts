@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { LocalServiceOptions } from '../../../src/app';
+import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
 import { UserError } from '../../../src/core/errors';
 import { ServiceStage } from './service-stage';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
+import type { LocalService } from '../../../src/app/local-service/start';
 import { english } from '../../../src/core/message';
-import type { LocalService } from '../../../src/app';
 import { request } from '../../local-service';
 import { nightly } from '../../nightly';
+import { until } from '../../until';
 import { atOnce } from '../at-once';
 import { browsersOf, isRunning, processesOf, servicesOf } from '../local-service/processes';
-import { until } from '../../until';
 import { ServiceStage } from './service-stage';
 
 /** Why a service ended, in English. */

@@ -1,4 +1,5 @@
-import { click, listClickableIn, placeOf, type ClickTarget } from '../../../src/app';
+import { click } from '../../../src/app/computer';
+import { listClickableIn, placeOf, type ClickTarget } from '../../../src/app/screen/click-by-name';
 import type { Pixel } from '../../../src/core/screen/geometry';
 import { withFront } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../local-service';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inspectExtension } from '../../../src/app';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
-import { MAX_DEPTH } from '../../../src/packaging/manifest/json-depth';
+import { inspectExtension } from '../../../src/packaging';
+import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { type Files, lay } from '../../verdicts/case';
 import { withChromium } from '../../verdicts/chromium';
 

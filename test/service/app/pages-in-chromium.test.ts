@@ -7,11 +7,11 @@ import type { Channel } from '../../../src/chromium/channel';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
-import { inspectExtension } from '../../../src/app';
-import { readPage } from '../../../src/packaging/manifest/page-files';
+import { inspectExtension } from '../../../src/packaging';
+import { readPage } from '../../../src/packaging/manifest/pages';
 import { nightly } from '../../nightly';
-import { lay } from '../../verdicts/case';
 import { LOADING, LOADING_NOTHING } from '../../unit/packaging/pages/page-texts';
+import { lay } from '../../verdicts/case';
 
 /** What a Chromium did when it opened a page. */
 interface Opened {

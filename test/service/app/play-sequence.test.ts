@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
-import { playSequence, type PlayOutcome } from '../../../src/app';
+import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { Cancelled, messageOf } from '../../../src/core/errors';
 import type { PlayedStep } from '../../../src/core/sequence';
 import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';
@@ -8,8 +8,8 @@ import { request, startLocalService, type LocalService } from '../../local-servi
 import { startFront, type Front } from '../../network/front';
 import { startPages, type PageEvent, type Pages } from '../../pages';
 import { storage } from '../../unit/state/storage';
-import { startSessionOn } from '../local-service/session';
 import { until } from '../../until';
+import { startSessionOn } from '../local-service/session';
 
 const CLICK = /\/computer\/click_mouse$/;
 
@@ -60,12 +60,8 @@ describe('A sequence, on real browsers', () => {
     made = [];
     [underWay, most, requests] = [0, 0, 0];
     onClick = async () => {};
-    records = openRecords(
-      storage(),
-      { name: 'here', address: front.url },
-      () => {},
-      (click) => made.push(click),
-    );
+    records = openRecords(storage(), { name: 'here', address: front.url }, () => {});
+    records.sessions.onDidClick((click) => made.push(click));
   });
   afterEach(async () => {
     for (const id of started.splice(0)) await request(service, 'DELETE', `/browsers/${id}`);
@@ -82,11 +78,11 @@ describe('A sequence, on real browsers', () => {
     steps: readonly PlayedStep[],
     signal = new AbortController().signal,
     onProgress: (sessionId: string, done: number) => void = () => {},
-    atOnce?: number,
+    maxParallel?: number,
   ): Promise<readonly PlayOutcome[]> =>
     playSequence(
       { client, sessions: records.sessions },
-      { sessionIds, steps, ...(atOnce !== undefined && { atOnce }) },
+      { sessionIds, steps, ...(maxParallel !== undefined && { maxParallel }) },
       signal,
       onProgress,
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createClient, MAX_LISTED, type Client } from '../../../src/api';
-import { loadMore, refreshExtensions, refreshPools, refreshSessions } from '../../../src/app';
+import { loadMore, refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 
 /** What a service has, and how it answers. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { ScreenFeed, type ScreenPicture } from '../../../src/app';
-import { english, type Message } from '../../../src/core/message';
+import { click } from '../../../src/app/computer';
+import { ScreenFeed, type ScreenState } from '../../../src/app/screen/screen-feed';
+import { ScreenInput } from '../../../src/app/screen/screen-input';
+import type { ScreenPicture } from '../../../src/app/screen/shown-pictures';
+import { english } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { DevToolsConnection, triggerAction } from '../../../src/devtools';
 import { request, startLocalService, type LocalService } from '../../local-service';
@@ -23,9 +26,10 @@ const INTERVAL = 0.5;
 /** Who looks at a session. */
 class Viewer {
   readonly pictures: ScreenPicture[] = [];
-  readonly states: { state: string; text: Message | undefined }[] = [];
+  readonly states: ScreenState[] = [];
   popup: ScreenPicture | undefined;
   readonly feed: ScreenFeed;
+  readonly input: ScreenInput;
   /** Whether each picture counts as drawn at once. */
   draws = true;
 
@@ -33,31 +37,28 @@ class Viewer {
     readonly person: Person,
     session: string,
   ) {
-    this.feed = new ScreenFeed(
-      { client: person.client, sessions: person.records.sessions, devtools: person.devtools },
-      session,
-      {
-        onPicture: (picture) => {
-          this.pictures.push(picture);
-          if (this.draws) setImmediate(() => this.feed.drawn(picture.id));
-        },
-        onPopup: (picture) => {
-          this.popup = picture;
-          if (picture) setImmediate(() => this.feed.drawn(picture.id));
-        },
-        onState: (state, text) => this.states.push({ state, text }),
+    const access = { client: person.client, sessions: person.records.sessions, devtools: person.devtools };
+    this.feed = new ScreenFeed(access, session, {
+      onPicture: (picture) => {
+        this.pictures.push(picture);
+        if (this.draws) setImmediate(() => this.feed.drawn(picture.id));
       },
-      () => new AbortController(),
-    );
+      onPopup: (picture) => {
+        this.popup = picture;
+        if (picture) setImmediate(() => this.feed.drawn(picture.id));
+      },
+      onState: (state) => this.states.push(state),
+      onBegin: () => {},
+    });
+    this.input = new ScreenInput(access, session, this.feed);
   }
 
   get state(): string | undefined {
-    return this.states.at(-1)?.state;
+    return this.states.at(-1)?.kind;
   }
 
   get text(): string {
-    const text = this.states.at(-1)?.text;
-    return text ? english(text) : '';
+    return textOf(this.states.at(-1));
   }
 
   get newest(): ScreenPicture {
@@ -86,6 +87,10 @@ class Viewer {
     await this.is('live');
     await this.isSharp();
   }
+}
+
+function textOf(state: ScreenState | undefined): string {
+  return state && 'text' in state && state.text ? english(state.text) : '';
 }
 
 function shots(front: BreakingFront): number {
@@ -194,7 +199,7 @@ describe('The screen of a session', () => {
     const looking = look();
     await looking.show();
     const before = looking.newest;
-    await looking.feed.input.click(before.id, BUTTON_AT, signal);
+    await looking.input.click(before.id, BUTTON_AT, signal);
     await until('another picture', () => looking.newest.id > before.id && !looking.newest.bytes.equals(before.bytes));
     assert.ok(looking.pictures.some(({ id, mime }) => id > before.id && mime === 'image/jpeg'));
     await looking.isWhatTheServiceTakes(session);
@@ -251,10 +256,10 @@ describe('The screen of a session', () => {
         { signal, sessionId },
       );
       await until('the page has the new size', async () => JSON.stringify(await run('innerWidth')).includes('1000'));
-      await assert.rejects(looking.feed.input.click(before.id, BUTTON_AT, signal), /size has changed/);
+      await assert.rejects(looking.input.click(before.id, BUTTON_AT, signal), /size has changed/);
       assert.ok(!pages.events().some(({ type }) => type === 'mousedown'));
       await until('a picture of the new size', () => looking.newest.width === 1000 && looking.newest.height === 700);
-      await looking.feed.input.click(looking.newest.id, BUTTON_AT, signal);
+      await looking.input.click(looking.newest.id, BUTTON_AT, signal);
     });
     await pages.waitFor(({ type }) => type === 'click');
   });
@@ -288,10 +293,10 @@ describe('The screen of a session', () => {
       assert.equal(looking.newest.width, DISPLAY.width);
       assert.ok((looking.popup?.width ?? 0) > 200 && (looking.popup?.width ?? 0) < 300);
       const picture = looking.popup?.id ?? 0;
-      assert.equal(await looking.feed.input.clickPopup(picture, { x: 100, y: 60 }, signal), true);
+      assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), true);
       await until('it has closed', () => looking.popup === undefined);
       assert.equal(looking.state, 'live');
-      assert.equal(await looking.feed.input.clickPopup(picture, { x: 100, y: 60 }, signal), false);
+      assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), false);
     } finally {
       folder.remove();
     }
@@ -304,10 +309,10 @@ describe('The screen of a session', () => {
     const { length } = looking.states;
     process.kill(browserOf(service.pid, session) ?? assert.fail('no browser runs'), 'SIGKILL');
     // It may be back at once.
-    await until('it is not live', () => looking.states.slice(length).some(({ state }) => state !== 'live'));
+    await until('it is not live', () => looking.states.slice(length).some(({ kind }) => kind !== 'live'));
     // Where its pages are missed before the connection, there is a picture of the service in between.
-    const { text } = looking.states.slice(length).find(({ state }) => state === 'lost') ?? {};
-    if (text) assert.match(english(text), /Connecting again/);
+    const lost = looking.states.slice(length).find(({ kind }) => kind === 'lost');
+    if (lost) assert.match(textOf(lost), /Connecting again/);
     await looking.is('live');
     await until('a new picture', () => looking.newest.id > id);
   });
@@ -319,11 +324,21 @@ describe('The screen of a session', () => {
     await looking.is('pictures');
     assert.equal(shots(front), 1);
     const before = looking.newest;
-    await looking.feed.input.click(before.id, BUTTON_AT, signal);
+    await looking.input.click(before.id, BUTTON_AT, signal);
     await until('the pictures after the click', () => looking.pictures.length === 3);
     assert.equal(shots(front), 3);
     assert.ok(!looking.newest.bytes.equals(before.bytes));
     assert.ok(looking.newest.bytes.equals(looking.pictures.at(-2)?.bytes ?? Buffer.alloc(0)), 'two are equal');
+  });
+
+  it('without DevTools takes pictures after a click that was made elsewhere, too', async () => {
+    const front = await withoutDevTools();
+    const looking = look(front.url);
+    looking.feed.setVisible(true);
+    await looking.is('pictures');
+    const { client, records } = looking.person;
+    await click({ client, sessions: records.sessions }, { sessionId: session, click: BUTTON_AT }, signal);
+    await until('the pictures after the click', () => looking.pictures.length > 1);
   });
 
   it('without DevTools takes pictures at intervals only while the window is in front', async () => {
@@ -367,11 +382,11 @@ describe('The screen of a session', () => {
     const looking = look();
     await looking.show();
     looking.feed.end();
-    assert.equal(looking.state, 'ended');
-    assert.equal(looking.feed.picture, undefined);
+    assert.equal(looking.state, 'closed');
+    assert.equal(looking.feed.display.newest, undefined);
     await looking.person.records.sessions.remember({ id: session, released: true });
     looking.feed.setVisible(true);
-    assert.equal(looking.state, 'ended');
+    assert.equal(looking.state, 'closed');
   });
 
   it('waits as long as a busy service asks for', async () => {
@@ -460,10 +475,10 @@ describe('The screen of a session', () => {
     looking.feed.setVisible(true);
     await looking.is('pictures');
     const { id } = looking.newest;
-    await looking.feed.input.click(id, BUTTON_AT, signal);
+    await looking.input.click(id, BUTTON_AT, signal);
     assert.equal(clicks, 1);
     hasChanged = true;
-    await assert.rejects(looking.feed.input.click(id, BUTTON_AT, signal), /size has changed/);
+    await assert.rejects(looking.input.click(id, BUTTON_AT, signal), /size has changed/);
     assert.equal(clicks, 1);
     assert.equal(looking.newest.width, 640);
   });
@@ -516,6 +531,6 @@ describe('The screen of a session', () => {
     next.writeUInt32BE(640, 16);
     looking.feed.refresh();
     await until('another size', () => looking.newest.width === 640);
-    await assert.rejects(looking.feed.input.click(id, BUTTON_AT, signal), /size has changed/);
+    await assert.rejects(looking.input.click(id, BUTTON_AT, signal), /size has changed/);
   });
 });

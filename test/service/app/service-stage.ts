@@ -4,10 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { startLocalService, type LocalService, type LocalServiceOptions } from '../../../src/app';
+import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
+import { startLocalService, type LocalService } from '../../../src/app/local-service/start';
 import { servicePath } from '../../local-service';
-import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
 import { until } from '../../until';
+import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
 
 /** A running `starter.ts`, and what it printed. */
 export interface Starter {

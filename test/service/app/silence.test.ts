@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { debugExtension, followLog, ScreenFeed } from '../../../src/app';
+import { debugExtension } from '../../../src/app/debug/debug-extension';
+import { followLog } from '../../../src/app/log/follow-log';
+import { ScreenFeed } from '../../../src/app/screen/screen-feed';
 import { PageChoice } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../local-service';
 import { BreakingFront } from '../../network/breaking-front';
@@ -85,9 +87,9 @@ describe('A network that passes nothing on, and closes nothing', () => {
       {
         onPicture: ({ id }) => void setImmediate(() => feed.drawn(id)),
         onPopup: () => {},
-        onState: (state) => void states.push(state),
+        onState: ({ kind }) => void states.push(kind),
+        onBegin: () => {},
       },
-      () => new AbortController(),
     );
     feed.setVisible(true);
     await until('all three have begun', () => states.at(-1) === 'live' && log.begun === 1 && debugged.begun === 1);

@@ -1,4 +1,5 @@
-import { startLocalService, type LocalServiceOptions } from '../../../src/app';
+import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
+import { startLocalService } from '../../../src/app/local-service/start';
 import { UserError } from '../../../src/core/errors';
 
 /**

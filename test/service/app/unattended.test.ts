@@ -3,15 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  DevToolsSessions,
-  inspectExtension,
-  sessionUnattended,
-  uploadUnattended,
-  type RunStep,
-  type UnattendedOutcome,
-} from '../../../src/app';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import type { RunStep } from '../../../src/app/upload/ports';
+import { sessionUnattended, uploadUnattended, type UnattendedOutcome } from '../../../src/app/upload/unattended';
 import { listLoaded } from '../../../src/devtools';
+import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
 import { startFront, type Front } from '../../network/front';

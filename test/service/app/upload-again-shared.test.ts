@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
+import { releaseSession } from '../../../src/app/sessions';
 import { request, startLocalService, type LocalService } from '../../local-service';
-import { releaseSession } from '../../../src/app';
 import { nightly } from '../../nightly';
 import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from './again-stage';
 

@@ -3,24 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  DevToolsSessions,
-  inspectExtension,
-  ExtensionRefused,
-  uploadAgain,
-  uploadFolders,
-  type AgainOutcome,
-  type RunStep,
-  type UploadOutcome,
-  type UploadParts,
-} from '../../../src/app';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import type { RunStep } from '../../../src/app/upload/ports';
+import { ExtensionRefused } from '../../../src/app/upload/refusals';
+import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
+import { uploadFolders, type UploadOutcome, type UploadParts } from '../../../src/app/upload/upload-folders';
 import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
+import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../local-service';
-import { until } from '../../until';
 import { startSwallowingFront } from '../../network/swallowing-front';
 import { startPages, type Pages } from '../../pages';
 import { storage } from '../../unit/state/storage';
+import { until } from '../../until';
 import { showPage, startSession } from '../local-service/session';
 import { NO_QUESTION, run } from './no-question';
 

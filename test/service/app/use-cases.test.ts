@@ -4,25 +4,16 @@ import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
-import {
-  acquireSession,
-  changesSince,
-  click,
-  createSession,
-  deleteExtension,
-  inspectExtension,
-  lastClicked,
-  packFolders,
-  refreshExtensions,
-  refreshPools,
-  refreshSessions,
-  releaseSession,
-  takeScreenshot,
-  uploadPackages,
-  type NamedPackage,
-  type PackedFolder,
-  type UploadProgress,
-} from '../../../src/app';
+import { deleteExtension } from '../../../src/app/catalog';
+import { click, takeScreenshot } from '../../../src/app/computer';
+import { lastClicked } from '../../../src/app/last-used';
+import { acquireSession } from '../../../src/app/pools';
+import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
+import { createSession, releaseSession } from '../../../src/app/sessions';
+import { packFolders, type NamedPackage, type PackedFolder } from '../../../src/app/upload/pack-folders';
+import type { FoldersProgress } from '../../../src/app/upload/ports';
+import { changesSince, uploadPackages } from '../../../src/app/upload/upload-packages';
+import { inspectExtension } from '../../../src/packaging';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../local-service';
 import { nightly } from '../../nightly';
@@ -71,15 +62,12 @@ describe('The use cases, on a real browser', () => {
 
   async function upload(
     packages: readonly NamedPackage[],
-    onProgress: (progress: UploadProgress) => void = () => {},
+    onProgress: (progress: FoldersProgress) => void = () => {},
     stop = signal,
   ): ReturnType<typeof uploadPackages> {
-    return uploadPackages(
-      { client, sessions: records.sessions },
-      { sessionId: service.session, packages },
-      stop,
-      onProgress,
-    );
+    const { sessions } = records;
+    const session = sessions.get(service.session) ?? { id: service.session };
+    return uploadPackages({ client, sessions }, packages, session, (_step, work) => work(stop, onProgress));
   }
 
   it('an upload tells its phases in their order and remembers what was loaded where', async () => {
@@ -275,7 +263,7 @@ describe('The use cases, on a real browser', () => {
     });
     await assert.rejects(releaseSession(needs, { pool: service.pool, sessionId: id }, signal), /was released/);
     await assert.rejects(
-      uploadPackages(needs, { sessionId: id, packages: [] }, signal, () => {}),
+      uploadPackages(needs, [], { id }, (_step, work) => work(signal, () => {})),
       /was released/,
     );
     assert.equal((await acquireSession(needs, service.pool, signal)).id, id);

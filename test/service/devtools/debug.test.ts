@@ -17,7 +17,7 @@ import {
   type AttachedPages,
   type DebugTarget,
 } from '../../../src/devtools';
-import { isVisible } from '../../../src/devtools/visible-pages';
+import { isVisible } from '../../../src/devtools/targets';
 import { until } from '../../until';
 import { DebuggedBrowser } from './browser';
 import { DebuggerClient } from './debugger-client';

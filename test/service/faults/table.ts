@@ -1,7 +1,12 @@
 import type { RecoveryAction } from '../../../src/core/errors';
 import { english } from '../../../src/core/message';
-import { inputOperations as inputs } from '../../../src/api/input-operations';
-import { operations as words } from '../../../src/api/operations';
+import { checkTokenOperation } from '../../../src/api/client';
+import { computerOperations } from '../../../src/api/computer';
+import { extensionOperations } from '../../../src/api/extensions';
+import { fileOperations } from '../../../src/api/files';
+import { poolOperations } from '../../../src/api/pools';
+import { listOperations } from '../../../src/api/service';
+import { sessionOperations } from '../../../src/api/sessions';
 import type { Asked } from './operations';
 
 /** The result of an operation at a service that misbehaves. */
@@ -60,30 +65,19 @@ function row(same: readonly Outcome[]): string {
 }
 
 const OPERATIONS = [
-  words.upload('s1'),
-  words.click('s1'),
-  words.release('s1', 'p1'),
-  words.deleteExtension('e1'),
-  words.list('browsers'),
-  words.list('browser_pools'),
-  words.list('extensions'),
-  words.getSession('s1'),
-  words.createSession(false),
-  words.acquire('p1'),
-  words.screenshot('s1'),
-  words.writeFiles('s1'),
-  words.deleteFile('s1'),
-  words.listFiles('s1'),
-  words.endSession('s1'),
-  words.flushPool('p1'),
-  words.addToCatalog('e1'),
-  words.downloadExtension('e1'),
-  inputs.moveMouse('s1'),
-  inputs.scroll('s1'),
-  inputs.typeText('s1'),
-  inputs.pressKey('s1'),
-  inputs.drag('s1'),
-  words.checkToken(),
+  ...[...Object.values(computerOperations), ...Object.values(fileOperations)].map((operation) => operation('s1')),
+  sessionOperations.getSession('s1'),
+  sessionOperations.createSession(false),
+  sessionOperations.endSession('s1'),
+  poolOperations.release('s1', 'p1'),
+  poolOperations.acquire('p1'),
+  poolOperations.flushPool('p1'),
+  extensionOperations.upload('s1'),
+  extensionOperations.deleteExtension('e1'),
+  extensionOperations.addToCatalog('e1'),
+  extensionOperations.downloadExtension('e1'),
+  ...Object.values(listOperations),
+  checkTokenOperation,
 ];
 
 /** Replaces the sentences that are specific to an operation, so that results can be compared. */

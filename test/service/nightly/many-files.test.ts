@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkWithChromium, inspectExtension } from '../../../src/app';
+import { checkWithChromium } from '../../../src/app/check-with-chromium';
+import { inspectExtension } from '../../../src/packaging';
 import { change, lay } from '../../verdicts/case';
 
 const { signal } = new AbortController();

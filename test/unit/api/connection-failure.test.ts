@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnose } from '../../../src/api/connection-failure';
+import { diagnose } from '../../../src/api/network';
 import { english } from '../../../src/core/message';
 
 describe('A certificate that is not good', () => {

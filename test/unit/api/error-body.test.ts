@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readServiceWords } from '../../../src/api/error-body';
-import { segment } from '../../../src/api/segment';
-import { clickBody, releaseBody } from '../../../src/api/wire-bodies';
+import { readErrorBody } from '../../../src/api/answers';
+import { clickBody } from '../../../src/api/computer';
+import { releaseBody } from '../../../src/api/pools';
+import { segment } from '../../../src/api/service';
 
 const asIs = (text: string): string => text;
 
@@ -13,7 +14,7 @@ describe('The error object of the service', () => {
       details: [{ code: 'a', message: 'first' }, { message: 'second' }],
       inner_error: { code: 'invalid_input', message: 'third' },
     };
-    assert.deepEqual(readServiceWords(JSON.stringify(body), asIs), {
+    assert.deepEqual(readErrorBody(JSON.stringify(body), asIs), {
       code: 'bad_request',
       message: 'no',
       details: ['a: first', 'second', 'invalid_input: third'],
@@ -31,13 +32,13 @@ describe('The error object of the service', () => {
     '{"code": 7, "message": {}, "details": "x"}',
   ]) {
     it(`has no words in ${body || 'an empty body'}`, () =>
-      assert.deepEqual(readServiceWords(body, asIs), { details: [] }));
+      assert.deepEqual(readErrorBody(body, asIs), { details: [] }));
   }
 
   it('may have a message alone', () =>
-    assert.deepEqual(readServiceWords('{"message":"only this"}', asIs), { message: 'only this', details: [] }));
+    assert.deepEqual(readErrorBody('{"message":"only this"}', asIs), { message: 'only this', details: [] }));
   it('is cut where it would fill the screen', () =>
-    assert.equal(readServiceWords(JSON.stringify({ message: 'x'.repeat(9000) }), asIs).message?.length, 501));
+    assert.equal(readErrorBody(JSON.stringify({ message: 'x'.repeat(9000) }), asIs).message?.length, 501));
 });
 
 describe('An id in a path', () => {

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { operations } from '../../../src/api/operations';
-import { readRetryAfter } from '../../../src/api/retry-after';
+import { readRetryAfter } from '../../../src/api/answers';
+import { computerOperations } from '../../../src/api/computer';
 import { ServiceError } from '../../../src/core/service-error';
 
 const NOW = Date.UTC(2026, 0, 1);
 const MONTH = 30 * 86_400_000;
 
 function sentence(header: string): string {
-  return new ServiceError(operations.click('s1'), 429, { details: [] }, 'https://a', readRetryAfter(header, NOW))
-    .message;
+  return new ServiceError(
+    computerOperations.click('s1'),
+    429,
+    { details: [] },
+    'https://a',
+    readRetryAfter(header, NOW),
+  ).message;
 }
 
 describe('Retry-After', () => {

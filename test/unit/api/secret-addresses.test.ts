@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readDevToolsAddress, readLiveViewAddress } from '../../../src/api/secret-addresses';
+import { readDevToolsAddress, readLiveViewAddress } from '../../../src/api/sessions';
 
 const HERE = ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'].map((address) => new URL(address));
 const ELSEWHERE = new URL('https://api.example.com');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServiceWords } from '../../../src/api/error-body';
+import { readErrorBody } from '../../../src/api/answers';
 import { WithoutToken } from '../../../src/api/without-token';
 
 const TOKEN = 'tok_Az09-+/=.XyZ&secret';
@@ -66,7 +66,7 @@ describe('A token that a service tells back', () => {
     const long = `${'x'.repeat(490)}${TOKEN}`;
     const escaped = each((_, code) => `\\u00${code}`);
     const body = `{"code": "${escaped}", "message": "${long.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}", "details": [{"code": "${escaped}"}, {"message": "is ${escaped}"}], "inner_error": {"message": "at ${escaped}"}}`;
-    const words = readServiceWords(body, (text) => without.redact(text));
+    const words = readErrorBody(body, (text) => without.redact(text));
     assertNothing(JSON.stringify(words));
     assert.deepEqual(words, { code: '…', message: `${'x'.repeat(490)}…`, details: ['is …', 'at …'] });
   });

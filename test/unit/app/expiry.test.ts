@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep } from '../../../src/app/expiry';
-import { activityOf } from '../../../src/app/activity';
+import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep, activityOf } from '../../../src/app/expiry';
 import { english } from '../../../src/core/message';
 import type { SessionRecord } from '../../../src/state';
 

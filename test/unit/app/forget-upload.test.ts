@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forgetUpload } from '../../../src/app';
+import { forgetUpload } from '../../../src/app/sessions';
 import { openRecords } from '../../../src/state';
 
 describe('Removing an upload from the list', () => {

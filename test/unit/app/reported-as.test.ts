@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { reportedAs } from '../../../src/app/reported-as';
-import { placeRefusal } from '../../../src/app/place-refusal';
+import { reportedAs, placeRefusal } from '../../../src/app/upload/refusals';
 import { inspectExtension } from '../../../src/packaging';
 
 const GOOD = { manifest_version: 3, name: 'Good', version: '1' };

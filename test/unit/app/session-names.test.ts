@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { defaultSession } from '../../../src/app/default-session';
-import { aliasProblem, renameSession } from '../../../src/app/rename-session';
+import { defaultSession } from '../../../src/app/last-used';
+import { aliasProblem, renameSession } from '../../../src/app/sessions';
 import { english } from '../../../src/core/message';
 import { labelOf, nameOf, openRecords, type SessionRecord } from '../../../src/state';
 import { storage } from '../state/storage';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { WatchLoop, type Builds } from '../../../src/app';
+import { WatchLoop, type Builds } from '../../../src/app/watch-loop';
 import { Emitter } from '../../../src/core/emitter';
 import { until } from '../../until';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesOf, runsIn, type ContentScript } from '../../../src/core/content-script';
+import { matchesOf, runsIn, type ContentScript } from '../../../src/core/match-pattern';
 
 const NONE = { excludeMatches: [], excludeGlobs: [] };
 const ALL: ContentScript = { ...NONE, matches: ['*://*/*'] };

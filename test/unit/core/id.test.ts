@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isId } from '../../../src/core/id';
+import { isId } from '../../../src/core/json';
 
 describe('An ID or a name of the service', () => {
   for (const text of ['a', 'a b', '...', 'ü', '😀', '\0', 'x'.repeat(1000)])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { operations } from '../../../src/api/operations';
+import { computerOperations } from '../../../src/api/computer';
+import { extensionOperations } from '../../../src/api/extensions';
 import { ConnectionError, ServiceError, isNotFound } from '../../../src/core/service-error';
 import { message } from '../../../src/core/message';
 
@@ -23,7 +24,7 @@ describe('An error of the service', () => {
     ],
   ] as const) {
     it(`with status ${status} becomes one sentence and the button ${recovery}`, () => {
-      const error = new ServiceError(operations.upload('s1'), status, words, ADDRESS);
+      const error = new ServiceError(extensionOperations.upload('s1'), status, words, ADDRESS);
       assert.equal(error.message, sentence);
       assert.equal(error.recovery, recovery);
     });
@@ -31,37 +32,40 @@ describe('An error of the service', () => {
 
   it('with no words of the service still says what happened', () => {
     assert.equal(
-      new ServiceError(operations.click('s1'), 400, { details: [] }, ADDRESS).message,
+      new ServiceError(computerOperations.click('s1'), 400, { details: [] }, ADDRESS).message,
       'Couldn’t click in “s1”. The service rejected the request (400).',
     );
   });
 
   it('says after a deletion that it may be tried again', () => {
     assert.equal(
-      new ServiceError(operations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message,
+      new ServiceError(extensionOperations.deleteExtension('e'), 502, { details: [] }, ADDRESS).message,
       'Couldn’t delete “e”. The service failed (502). You can try again.',
     );
   });
 
   for (const status of [405, 409, 422, 501]) {
     it(`with status ${status} is a refusal, and nothing may have happened`, () => {
-      const error = new ServiceError(operations.click('s1'), status, { details: [] }, ADDRESS);
+      const error = new ServiceError(computerOperations.click('s1'), status, { details: [] }, ADDRESS);
       assert.equal(error.message, `Couldn’t click in “s1”. The service rejected the request (${status}).`);
     });
   }
 
   it('tells how long to wait where the service tells it', () => {
     assert.match(
-      new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS, 11_400).message,
+      new ServiceError(computerOperations.click('s1'), 429, { details: [] }, ADDRESS, 11_400).message,
       /Try again in 12 s\./,
     );
-    assert.match(new ServiceError(operations.click('s1'), 429, { details: [] }, ADDRESS).message, /in a moment/);
+    assert.match(
+      new ServiceError(computerOperations.click('s1'), 429, { details: [] }, ADDRESS).message,
+      /in a moment/,
+    );
   });
 
   it('of a busy service says when to come back, and that it failed: it did nothing', () => {
-    const busy = new ServiceError(operations.click('s1'), 503, { details: [] }, ADDRESS, 11_400);
+    const busy = new ServiceError(computerOperations.click('s1'), 503, { details: [] }, ADDRESS, 11_400);
     assert.deepEqual([busy.message, busy.severity], ['Service busy. Try again in 12 s.', 'error']);
-    const failed = new ServiceError(operations.click('s1'), 503, { details: [] }, ADDRESS);
+    const failed = new ServiceError(computerOperations.click('s1'), 503, { details: [] }, ADDRESS);
     assert.deepEqual(
       [failed.message, failed.severity],
       [
@@ -72,21 +76,21 @@ describe('An error of the service', () => {
   });
 
   it('of a redirect says that the token is not sent on', () => {
-    const error = new ServiceError(operations.click('s1'), 307, { details: [] }, ADDRESS);
+    const error = new ServiceError(computerOperations.click('s1'), 307, { details: [] }, ADDRESS);
     assert.match(error.message, /The token wasn’t sent there/);
     assert.equal(error.recovery, 'changeAddress');
   });
 
   it('is known as not found by its status alone', () => {
-    assert.ok(isNotFound(new ServiceError(operations.click('s1'), 404, { details: [] }, ADDRESS)));
-    assert.ok(!isNotFound(new ServiceError(operations.click('s1'), 400, { details: [] }, ADDRESS)));
+    assert.ok(isNotFound(new ServiceError(computerOperations.click('s1'), 404, { details: [] }, ADDRESS)));
+    assert.ok(!isNotFound(new ServiceError(computerOperations.click('s1'), 400, { details: [] }, ADDRESS)));
     assert.ok(!isNotFound(new Error('404')));
   });
 });
 
 describe('A failed connection', () => {
   it('before anything left says so, and offers the address', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('Connection refused.'), {
+    const error = new ConnectionError(computerOperations.click('s1'), ADDRESS, message('Connection refused.'), {
       sent: false,
       transient: false,
       fault: 'address',
@@ -100,18 +104,23 @@ describe('A failed connection', () => {
     ['network', 'showLog'],
   ] as const) {
     it(`by the ${fault} offers what helps: ${recovery}`, () => {
-      const error = new ConnectionError(operations.click('s1'), ADDRESS, message('The network is unreachable.'), {
-        sent: false,
-        transient: false,
-        fault,
-      });
+      const error = new ConnectionError(
+        computerOperations.click('s1'),
+        ADDRESS,
+        message('The network is unreachable.'),
+        {
+          sent: false,
+          transient: false,
+          fault,
+        },
+      );
       assert.equal(error.recovery, recovery);
       assert.equal(error.severity, 'error');
     });
   }
 
   it('after something left says that it may have happened', () => {
-    const error = new ConnectionError(operations.click('s1'), ADDRESS, message('No response in time.'), {
+    const error = new ConnectionError(computerOperations.click('s1'), ADDRESS, message('No response in time.'), {
       sent: true,
       transient: false,
       fault: 'network',
@@ -125,7 +134,7 @@ describe('A failed connection', () => {
   });
 
   it('after something left of what may be done twice says that', () => {
-    const error = new ConnectionError(operations.screenshot('s1'), ADDRESS, message('No response in time.'), {
+    const error = new ConnectionError(computerOperations.screenshot('s1'), ADDRESS, message('No response in time.'), {
       sent: true,
       transient: false,
       fault: 'network',

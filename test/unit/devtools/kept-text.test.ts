@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { plainText } from '../../../src/core/plain-text';
-import type { LogEntry } from '../../../src/devtools/log/log-entry';
-import { FailedRequests } from '../../../src/devtools/log/failed-requests';
-import { TargetLog } from '../../../src/devtools/log/target-log';
+import { FailedRequests, TargetLog, type LogEntry } from '../../../src/devtools/log/target-log';
 
 const MB = 1024 * 1024;
 const ORIGIN = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';

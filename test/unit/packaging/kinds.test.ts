@@ -8,7 +8,7 @@ import { ASKED_VERSIONS } from '../../../src/packaging/verdict/asked-versions';
 
 const OLD = { manifest_version: 2, name: 'a', version: '1' };
 
-describe('What loads and is no extension', () => {
+describe('What is no extension', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'kinds-'))));
   afterEach(() => rm(folder, { recursive: true }));
@@ -26,87 +26,42 @@ describe('What loads and is no extension', () => {
       .problems;
   }
 
-  const idle: [string, object, RegExp][] = [
-    [
-      'a Chrome app',
-      { ...OLD, app: { background: { scripts: ['a.js'] } } },
-      /^“app” makes this a Chrome app\. Chromium loads it and runs its background scripts, but apps can no longer be launched\. Remove it, and make this an extension of manifest version 3\.$/,
-    ],
-    [
-      'a hosted app',
-      { ...OLD, app: { launch: { web_url: 'https://a.b/' } } },
-      /^“app” makes this a hosted app \(a link to a website\)\. Chromium loads it and opens its background page, if any, but apps can no longer be launched\./,
-    ],
-    [
-      'a packaged app',
-      { ...OLD, app: { launch: { local_path: 'a.html' } } },
-      /^“app” makes this a packaged app\. Chromium loads it and runs its scripts, but apps can no longer be launched\./,
-    ],
-    [
-      'a theme',
-      { ...OLD, theme: { colors: { frame: [1, 2, 3] } } },
-      /^This theme uses manifest version 2\. Chromium still loads it\. Use: "manifest_version": 3$/,
-    ],
-    [
-      'an extension of ChromeOS',
-      { ...OLD, manifest_version: 3, chromeos_system_extension: {} },
-      /^“chromeos_system_extension” makes this a ChromeOS system extension\. Chromium runs its background, but ignores content scripts, the action and most other keys\. Remove it/,
-    ],
-    ['a shared module', { ...OLD, export: {} }, /^“export” makes this a shared module\. It runs nothing by itself, /],
-    [
-      'a Chrome app of manifest version 3',
-      { ...OLD, manifest_version: 3, app: { background: { scripts: ['a.js'] } } },
-      /^“app” makes this a Chrome app\./,
-    ],
+  const kinds: [string, string, object][] = [
+    ['Chrome app', 'app', { background: { scripts: ['gone.js'] } }],
+    ['Chrome app', 'app', { launch: { local_path: 'gone.html' } }],
+    ['Chrome app', 'app', {}],
+    ['hosted app', 'app', { launch: { web_url: 'https://a.b/' } }],
+    ['hosted app', 'app', { urls: 1 }],
+    ['theme', 'theme', { colors: { frame: 1 } }],
+    ['ChromeOS system extension', 'chromeos_system_extension', {}],
+    ['shared module', 'export', {}],
   ];
-  for (const [what, manifest, words] of idle) {
-    it(`is ${what}: a warning says what Chromium makes of it, and what to do`, async () => {
-      const problems = await problemsOf(manifest, { 'a.js': '', 'a.html': '' });
-      assert.deepEqual(
-        problems.map(({ severity }) => severity),
-        ['warning'],
-      );
-      assert.match(problems.map(({ message }) => english(message)).join(), words);
-      assert.equal(problems[0]?.fixes?.length, 1);
-    });
+  for (const [kind, key, value] of kinds) {
+    for (const version of [2, 3]) {
+      it(`is a ${kind} of version ${version} by ${JSON.stringify({ [key]: value })}: one warning says that it is not checked`, async () => {
+        const problems = await problemsOf({ ...OLD, manifest_version: version, content_scripts: 1, [key]: value });
+        assert.deepEqual(
+          problems.map(({ severity, code, line, message }) => [severity, code, line, english(message)]),
+          [
+            [
+              'warning',
+              'no-extension',
+              6,
+              `“${key}” makes this a ${kind}, which isn’t checked further. If it should be an extension, remove “${key}”.`,
+            ],
+          ],
+        );
+        assert.deepEqual(
+          problems[0]?.fixes?.map(({ title }) => english(title)),
+          [`Remove "${key}"`],
+        );
+      });
+    }
   }
 
-  it('is not judged by keys that Chromium passes over because of the kind', async () => {
-    const theme = {
-      ...OLD,
-      manifest_version: 3,
-      theme: {},
-      background: { service_worker: 'gone.js' },
-      content_scripts: 1,
-      action: { default_icon: 'gone.png' },
-    };
-    assert.deepEqual(await problemsOf(theme), []);
-  });
-
-  it('is an error where the app names files that are not there', async () => {
-    const problems = await problemsOf(
-      {
-        ...OLD,
-        app: { launch: { local_path: 'a.html' } },
-        content_scripts: [{ matches: ['https://a.b/*'], js: ['gone.js'] }],
-      },
-      { 'a.html': '' },
-    );
-    assert.deepEqual(
-      problems.filter(({ severity }) => severity === 'error').map(({ code }) => code),
-      ['file-missing'],
-    );
-  });
-
-  it('is no app that was made of a user script: Chromium takes that for an extension', async () => {
-    const problems = await problemsOf(
-      { ...OLD, app: { launch: { local_path: 'a.html' } }, converted_from_user_script: true },
-      { 'a.html': '' },
-    );
-    assert.deepEqual(
-      problems.map(({ severity, code }) => [severity, code]),
-      [['error', 'manifest-version']],
-    );
+  it('is a theme if it is an app too: the first of the keys counts for Chromium', async () => {
+    const problems = await problemsOf({ ...OLD, app: {}, export: {}, theme: {} });
+    assert.match(problems.map(({ message }) => english(message)).join(), /^“theme” makes this a theme,/);
   });
 
   describe('where versions of Chromium differ', () => {

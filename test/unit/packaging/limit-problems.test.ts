@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english, message } from '../../../src/core/message';
 import type { Problem } from '../../../src/packaging';
-import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE, limitProblems } from '../../../src/packaging/limit-problems';
+import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE, limitProblems } from '../../../src/packaging/problem';
 
 const warning = (file: string, line?: number): Problem => ({
   severity: 'warning',

@@ -32,6 +32,14 @@ describe('The check of a manifest', () => {
     it(`finds nothing wrong with ${what}`, async () => assert.deepEqual((await inspect(manifest)).problems, []));
   }
 
+  it('tells of a folder without one before it walks the folder, which may be a whole disk', async () => {
+    await mkdir(path.join(folder, 'bin'));
+    await writeFile(path.join(folder, 'bin', 'a'), '');
+    await writeFile(path.join(folder, 'a.js'), '');
+    const { files, excluded, problems } = await inspect(undefined);
+    assert.deepEqual([files, excluded, problems.map(({ code }) => code)], [[], [], ['manifest-missing']]);
+  });
+
   const failing: [string, string | Buffer | object | undefined, string, number | undefined, RegExp][] = [
     ['a missing file', undefined, 'manifest-missing', undefined, /^No readable manifest\.json found/],
     ['an empty file', '', 'manifest-not-json', 1, /The file is empty\./],

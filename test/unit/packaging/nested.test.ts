@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { findExtensionFolders, inspectExtension, placeOf } from '../../../src/packaging';
-import { MAX_DEPTH } from '../../../src/packaging/manifest/json-depth';
+import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { projectOf } from '../../../src/packaging/project/project';
 import { manifest, writeProject } from './project/project-folder';
 

@@ -65,12 +65,8 @@ describe('What is remembered', () => {
 
   it('have the last ten clicks of a session, each once and the newest first, and tell each to whoever listens', async () => {
     const told: ClickMade[] = [];
-    const { sessions } = openRecords(
-      storage(),
-      A,
-      () => {},
-      (click) => told.push(click),
-    );
+    const { sessions } = openRecords(storage(), A, () => {});
+    sessions.onDidClick((click) => told.push(click));
     const texts = [...Array.from({ length: 12 }, (_, x) => `${x}, 0`), '5, 0 right', '8, 0'];
     for (const [began, text] of texts.entries())
       await sessions.clicked({ session: 's', text, began, ended: began + 1 });

@@ -8,21 +8,21 @@ describe('What is told once', () => {
   it('is told once for a connection, also by a later window', async () => {
     const person = storage();
     const told = new ToldOnce(person, here);
-    assert.deepEqual([await told.isFirst('newName'), await told.isFirst('newName')], [true, false]);
-    assert.equal(await new ToldOnce(person, here).isFirst('newName'), false);
+    assert.deepEqual([await told.add('newName'), await told.add('newName')], [true, false]);
+    assert.equal(await new ToldOnce(person, here).add('newName'), false);
     for (const other of [
       { ...here, name: 'There' },
       { ...here, address: 'https://there' },
     ])
-      assert.equal(await new ToldOnce(person, other).isFirst('newName'), true);
+      assert.equal(await new ToldOnce(person, other).add('newName'), true);
   });
 
   it('is told again where the store holds something else', async () => {
     for (const wrong of [7, 'newName', { newName: true }, [7, null]]) {
       const person = storage();
       await person.update('told https://here Here', wrong);
-      assert.equal(await new ToldOnce(person, here).isFirst('newName'), true);
-      assert.equal(await new ToldOnce(person, here).isFirst('newName'), false);
+      assert.equal(await new ToldOnce(person, here).add('newName'), true);
+      assert.equal(await new ToldOnce(person, here).add('newName'), false);
     }
   });
 });

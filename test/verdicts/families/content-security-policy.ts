@@ -71,7 +71,6 @@ const OF_SANDBOX = [
 
 /** Some of these could end the header in which a policy is sent. */
 const ODD_LETTERS = [',', '\r', '\n', '\0', '\t', '\v', '\f', '\x01', ' ', 'ü'];
-const OF_APP = { manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: undefined };
 
 export const contentSecurityPolicy: readonly Case[] = [
   ...OF_PAGES.map((policy) => change(`pages: ${policy}`, { content_security_policy: { extension_pages: policy } })),
@@ -83,26 +82,5 @@ export const contentSecurityPolicy: readonly Case[] = [
     change(`sandbox with ${JSON.stringify(letter)}`, {
       content_security_policy: { sandbox: `sandbox allow-scripts;${letter}` },
     }),
-    change(`packaged app with ${JSON.stringify(letter)}`, {
-      ...OF_APP,
-      content_security_policy: `script-src 'self';${letter} object-src 'self'`,
-    }),
-    change(`sandbox of a packaged app with ${JSON.stringify(letter)}`, {
-      ...OF_APP,
-      sandbox: { pages: ['popup.html'], content_security_policy: `sandbox allow-scripts;${letter}` },
-    }),
   ]),
-  ...[
-    'script-src',
-    "script-src 'self'",
-    'sandbox allow-same-origin',
-    'sandbox allow-popups',
-    'sandbox allow-top-navigation',
-    'sandbox',
-  ].map((policy) =>
-    change(`sandbox of a packaged app: ${policy}`, {
-      ...OF_APP,
-      sandbox: { pages: ['popup.html'], content_security_policy: policy },
-    }),
-  ),
 ];

@@ -231,7 +231,6 @@ export const contents: readonly Case[] = [
   ...text('popup', { action: { default_popup: 'a.html' } }, 'a.html'),
   ...icon('icons', (file) => ({ icons: { 48: file } })),
   ...icon('action icon', (file) => ({ action: { default_icon: file } })),
-  ...icon('theme image', (file) => ({ theme: { images: { theme_frame: file } } })),
   ...Object.entries(RULES).map(([what, content]) => change(`rules: ${what}`, rules('a.json'), { 'a.json': content })),
   ...Object.entries(RULES).map(([what, content]) =>
     change(`rules disabled: ${what}`, rules('a.json', false), { 'a.json': content }),
@@ -298,11 +297,6 @@ export const contents: readonly Case[] = [
   change('scripts missing beside a service worker', {
     background: { service_worker: 'background.js', scripts: ['none.js'], page: 'none.html' },
   }),
-  change('theme with two images, one missing', {
-    theme: { images: { theme_frame: 'icon.png', theme_toolbar: 'none.png' } },
-  }),
-  change('theme with an unknown image name', { theme: { images: { none: 'none.png' } } }),
-  change('theme with an image by scale', { theme: { images: { theme_frame: { 100: 'none.png' } } } }),
   change('webRequestBlocking', { permissions: ['webRequest', 'webRequestBlocking'] }),
   change('everything missing', {
     icons: { 48: 'none.png' },

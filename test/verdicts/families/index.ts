@@ -14,7 +14,6 @@ import { optionsPages } from './options-pages';
 import { permissions } from './permissions';
 import { requiredKeys } from './required-keys';
 import { reservedNames } from './reserved-names';
-import { themes } from './themes';
 
 /** Every case, by family: the verdicts of each family are in `recorded/<family>.json`. */
 export const families: Readonly<Record<string, readonly Case[]>> = {
@@ -35,5 +34,4 @@ export const families: Readonly<Record<string, readonly Case[]>> = {
   contents: contents,
   endings: endings,
   'options-pages': optionsPages,
-  themes: themes,
 };

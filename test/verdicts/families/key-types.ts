@@ -24,7 +24,6 @@ const KEYS = [
   'devtools_page',
   'differential_fingerprint',
   'event_rules',
-  'export',
   'externally_connectable',
   'file_browser_handlers',
   'file_handlers',
@@ -65,8 +64,6 @@ const KEYS = [
   'version_name',
   'web_accessible_resources',
   'manifest_version',
-  'app',
-  'chromeos_system_extension',
 ];
 /** Keys within other keys, each with what the other one needs. */
 const WITHIN: readonly [string, string, object][] = [
@@ -101,8 +98,6 @@ const WITHIN: readonly [string, string, object][] = [
   ['requirements', '3D', {}],
   ['requirements', 'plugins', {}],
   ['tts_engine', 'voices', {}],
-  ['export', 'allowlist', {}],
-  ['export', 'resources', {}],
 ];
 /** A named file that does not exist is a different error. */
 const named = (key: string, value: unknown): boolean =>

@@ -150,6 +150,5 @@ export const keyValues: readonly Case[] = [
   change('permission of two keys', { permissions: [{ a: 1, b: 2 }] }),
   change('host with a line break', { externally_connectable: { matches: ['*://*.c\n.d/*'] } }),
   ...values('incognito', ['spanning', 'split', 'not_allowed', 'Split']),
-  change('app with a page', { app: { launch: { local_path: 'popup.html' } } }),
   change('two overrides', { chrome_url_overrides: { newtab: 'popup.html', history: 'popup.html' } }),
 ];

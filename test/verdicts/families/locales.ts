@@ -1,4 +1,4 @@
-import { partlyKnownLocales } from '../../../src/packaging/manifest/known-locales';
+import { partlyKnownLocales } from '../../../src/packaging/verdict/known-locales';
 import { type Case, change, type Files } from '../case';
 
 type Locale = Readonly<Record<string, Files[string] | undefined>>;
@@ -83,7 +83,6 @@ const UNDEFINED_IN: Readonly<Record<string, Record<string, unknown>>> = {
   'file handler': { file_handlers: [{ action: '/a.html', name: '__MSG_none__', accept: { 'text/plain': ['.txt'] } }] },
   'content script match': { content_scripts: [{ matches: ['https://example.com/__MSG_none__'], js: ['content.js'] }] },
   'unknown key': { my_key: '__MSG_none__' },
-  theme: { theme: { colors: { frame: [1, 2, 3] } }, x: '__MSG_none__' },
 };
 
 const NAMES = [

@@ -26,7 +26,6 @@ const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> 
     declarative_net_request: { rule_resources: [{ id: 'a', enabled: false, path: file }] },
   }),
   schema: (file) => ({ permissions: ['storage'], storage: { managed_schema: file } }),
-  theme: (file) => ({ theme: { images: { theme_frame: file } } }),
   sandbox: (file) => ({ sandbox: { pages: [file] } }),
   'web accessible': (file) => ({ web_accessible_resources: [{ resources: [file], matches: ['<all_urls>'] }] }),
   'browser_action popup': (file) => ({ browser_action: { default_popup: file } }),
@@ -40,33 +39,6 @@ const KEYS: Readonly<Record<string, (file: string) => Record<string, unknown>>> 
   'user script api': (file) => ({ user_scripts: { api_script: file } }),
 };
 
-/** The same for apps. */
-const APPS: Readonly<Record<string, (file: string) => Record<string, unknown>>> = {
-  'script of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { scripts: [file] } } }),
-  'page of a Chrome app': (file) => ({ manifest_version: 2, app: { background: { page: file } } }),
-  'page of a packaged app': (file) => ({
-    manifest_version: 2,
-    app: { launch: { local_path: file } },
-    background: undefined,
-  }),
-  'script of a packaged app': (file) => ({
-    manifest_version: 2,
-    app: { launch: { local_path: 'popup.html' } },
-    background: { scripts: [file] },
-  }),
-  'background page of a packaged app': (file) => ({
-    manifest_version: 2,
-    app: { launch: { local_path: 'popup.html' } },
-    background: { page: file },
-  }),
-  'script of a hosted app': (file) => ({
-    manifest_version: 2,
-    app: { launch: { web_url: 'https://a.b/' } },
-    options_page: undefined,
-    background: { scripts: [file] },
-  }),
-};
-
 const CONTENT: Readonly<Record<string, Files[string]>> = {
   icons: PNG,
   'action icon': PNG,
@@ -75,7 +47,6 @@ const CONTENT: Readonly<Record<string, Files[string]>> = {
   'page_action icon': PNG,
   'omnibox icon': PNG,
   'icon variants': PNG,
-  theme: PNG,
   rules: '[]',
   'rules disabled': '[]',
   schema: { type: 'object', properties: { a: { type: 'string' } } },
@@ -97,9 +68,6 @@ const PAGES = new Set([
   'background page',
   'sandbox',
   'browser_action popup',
-  'page of a Chrome app',
-  'page of a packaged app',
-  'background page of a packaged app',
 ]);
 
 function fileOf(key: string): string {
@@ -132,7 +100,7 @@ function each(
   write: (file: string) => string,
   files: (file: string, key: string) => Readonly<Record<string, Files[string] | undefined>>,
 ): readonly Case[] {
-  return Object.entries({ ...KEYS, ...APPS }).map(([key, manifest]) => {
+  return Object.entries(KEYS).map(([key, manifest]) => {
     const file = fileOf(key);
     return change(name(key), manifest(write(file)), files(file, key));
   });

@@ -1,11 +1,5 @@
 import { type Case, change } from '../case';
 
-const KINDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  extension: {},
-  'packaged app': { manifest_version: 2, app: { launch: { local_path: 'popup.html' } }, background: undefined },
-  'hosted app': { manifest_version: 2, app: { launch: { web_url: 'https://a.b/' } }, background: undefined },
-  'ChromeOS extension': { chromeos_system_extension: {} },
-};
 /** Values of `options_ui`. */
 const UIS: readonly unknown[] = [
   undefined,
@@ -28,13 +22,11 @@ const UIS: readonly unknown[] = [
 const PAGES: readonly unknown[] = ['https://a.b/options.html', 'none.html', 'a|b.html', 'options.html', 1, undefined];
 
 /** Two keys name the same page, and one decides whether the other is read. */
-export const optionsPages: readonly Case[] = Object.entries(KINDS).flatMap(([kind, keys]) =>
-  UIS.flatMap((ui) =>
-    PAGES.map((page) =>
-      change(
-        `${kind}: options_ui ${JSON.stringify(ui) ?? 'missing'}, options_page ${JSON.stringify(page) ?? 'missing'}`,
-        { ...keys, options_ui: ui, options_page: page },
-      ),
-    ),
+export const optionsPages: readonly Case[] = UIS.flatMap((ui) =>
+  PAGES.map((page) =>
+    change(`options_ui ${JSON.stringify(ui) ?? 'missing'}, options_page ${JSON.stringify(page) ?? 'missing'}`, {
+      options_ui: ui,
+      options_page: page,
+    }),
   ),
 );

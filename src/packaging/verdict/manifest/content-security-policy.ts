@@ -3,7 +3,6 @@ import { message, type Message } from '../../../core/message';
 import { member, property, type ManifestText } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
 import { errorAt, removing } from '../finding';
-import { isVersion2 } from './manifest-kind';
 import { mindedBy } from '../versions';
 import type { PackageContents } from '../package-contents';
 
@@ -21,7 +20,7 @@ export function checkContentSecurityPolicy({ manifest }: PackageContents): Probl
     member(sandboxed, 'content_security_policy'),
   ];
   return [
-    ...[...(isVersion2(manifest) ? [policies] : []), pages, sandbox, old].flatMap((node) =>
+    ...[pages, sandbox, old].flatMap((node) =>
       typeof node?.value === 'string' ? checkLetters(manifest, node, node.value) : [],
     ),
     ...(typeof pages?.value === 'string'
@@ -42,21 +41,19 @@ export function checkContentSecurityPolicy({ manifest }: PackageContents): Probl
           ),
         ]
       : []),
-    ...(old && isVersion2(manifest) && typeof old.value === 'string' && isSandbox(old.value)
-      ? []
-      : old
-        ? [
-            errorAt(
-              manifest,
-              'content-security-policy',
-              old,
-              message(
-                'With manifest version 3, the policy of sandboxed pages belongs in “content_security_policy.sandbox”. Move it there.',
-              ),
-              removing(manifest, old),
+    ...(old
+      ? [
+          errorAt(
+            manifest,
+            'content-security-policy',
+            old,
+            message(
+              'With manifest version 3, the policy of sandboxed pages belongs in “content_security_policy.sandbox”. Move it there.',
             ),
-          ]
-        : []),
+            removing(manifest, old),
+          ),
+        ]
+      : []),
   ];
 }
 

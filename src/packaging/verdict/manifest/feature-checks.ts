@@ -4,7 +4,6 @@ import { addElement, addMember, replaceValue } from '../../manifest/edits';
 import { elements, member, members, property, type ManifestText } from '../../manifest/manifest-text';
 import type { Fix, Problem } from '../../problem';
 import { keyOf, pathOf, errorAt, removing, warningAt } from '../finding';
-import { isVersion2 } from './manifest-kind';
 import type { PackageContents } from '../package-contents';
 
 const MAX_RULESETS = 100;
@@ -174,7 +173,7 @@ function checkVoices(manifest: ManifestText): Problem[] {
 function checkOptions(manifest: ManifestText): Problem[] {
   const options = property(manifest, 'options_ui');
   const style = member(options, 'chrome_style');
-  return style?.value === true && !isVersion2(manifest) && typeof member(options, 'page')?.value === 'string'
+  return style?.value === true && typeof member(options, 'page')?.value === 'string'
     ? [
         errorAt(
           manifest,

@@ -4,11 +4,9 @@ import { elements, member, property, type ManifestText } from '../../manifest/ma
 import type { Problem, ProblemCode } from '../../problem';
 import { errorAt, removing, warningAt } from '../finding';
 import { ASKED_VERSIONS } from '../asked-versions';
-import { isVersionNumber } from './version-number';
+import { isVersionNumber } from './basic-checks';
 import { mindedByThose, olderThan } from '../versions';
 import type { PackageContents } from '../package-contents';
-
-/** Numbers separated by dots, the first without leading zeros. */
 
 /** Checks texts with a special meaning: URLs, the public key, the required Chromium version. */
 export function checkIdentity({ manifest }: PackageContents): Problem[] {

@@ -1,5 +1,52 @@
-import { choice, either, filledText, flag, icons, lenient, list, looseObject, object, text, type Shape } from './shape';
 import type { Versions } from '../versions';
+
+/** What a value of the manifest must look like. Whatever a shape does not mention may have any value. */
+export type Shape =
+  | { readonly kind: 'text'; readonly filled: boolean }
+  | { readonly kind: 'choice'; readonly of: readonly string[] }
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'list'; readonly of: Shape }
+  /** Loose: Chromium accepts another type here, and ignores it. */
+  | {
+      readonly kind: 'object';
+      readonly members: Readonly<Record<string, Shape>>;
+      readonly required: readonly string[];
+      readonly loose: boolean;
+    }
+  | { readonly kind: 'icons' }
+  | { readonly kind: 'either'; readonly of: readonly Shape[] }
+  /** If the value is invalid, Chromium loads the extension without the key. */
+  | { readonly kind: 'lenient'; readonly of: Shape };
+
+const text: Shape = { kind: 'text', filled: false };
+const filledText: Shape = { kind: 'text', filled: true };
+const flag: Shape = { kind: 'flag' };
+/** Sizes in pixels, as texts, each with the path of its picture. */
+const icons: Shape = { kind: 'icons' };
+
+function choice(...of: readonly string[]): Shape {
+  return { kind: 'choice', of };
+}
+
+function list(of: Shape): Shape {
+  return { kind: 'list', of };
+}
+
+function either(...of: readonly Shape[]): Shape {
+  return { kind: 'either', of };
+}
+
+function object(members: Readonly<Record<string, Shape>>, required: readonly string[] = []): Shape {
+  return { kind: 'object', members, required, loose: false };
+}
+
+function looseObject(members: Readonly<Record<string, Shape>>): Shape {
+  return { kind: 'object', members, required: [], loose: true };
+}
+
+function lenient(of: Shape): Shape {
+  return { kind: 'lenient', of };
+}
 
 const crossOriginPolicy = object({ value: text });
 
@@ -47,7 +94,6 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   description: text,
   devtools_page: filledText,
   event_rules: list(object({ event: text }, ['event'])),
-  export: object({ allowlist: list(text) }),
   externally_connectable: object({ ids: list(text), matches: list(text), accepts_tls_channel_id: flag }),
   homepage_url: text,
   host_permissions: list(text),
@@ -72,7 +118,6 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   short_name: filledText,
   side_panel: object({ default_path: filledText }, ['default_path']),
   storage: looseObject({ managed_schema: filledText }),
-  theme: object({}),
   trial_tokens: lenient(list(filledText)),
   tts_engine: object({
     voices: list(

@@ -5,7 +5,6 @@ import { elements, property, type ManifestText } from '../../manifest/manifest-t
 import type { Fix, Problem } from '../../problem';
 import { nearestOf } from './nearest';
 import { pathOf, errorAt, removing, replacing, warningAt } from '../finding';
-import { kindOf } from './manifest-kind';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
 import { allBut, mindedBy } from '../versions';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
@@ -81,7 +80,6 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
     ];
   }
   if (typeof name !== 'string') return [];
-  if (name === 'socket' && node.type === 'object' && kindOf(manifest) !== 'extension') return [];
   if (REFUSED.has(name) || (name === 'transientBackground' && hosts === 'host_permissions'))
     return [
       errorAt(

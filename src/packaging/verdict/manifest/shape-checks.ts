@@ -3,15 +3,13 @@ import { message, sentences, type Message } from '../../../core/message';
 import { elements, member, members, type ManifestText } from '../../manifest/manifest-text';
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
-import type { Shape } from './shape';
+import { MANIFEST_FORMAT, type Shape } from './manifest-format';
 import type { PackageContents } from '../package-contents';
-import { formatOf } from './other-formats';
 
 /** Reports values of the manifest that do not match their shape. */
 export function checkShapes({ manifest }: PackageContents): Problem[] {
-  const format = formatOf(manifest);
   return members(manifest.root).flatMap(({ key, value }) => {
-    const shape = format[String(key.value)];
+    const shape = MANIFEST_FORMAT[String(key.value)];
     return shape ? checkShape(manifest, value, shape) : [];
   });
 }
@@ -19,8 +17,6 @@ export function checkShapes({ manifest }: PackageContents): Problem[] {
 /** Reports a value, or values inside it, that do not match the shape. */
 export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Problem[] {
   switch (shape.kind) {
-    case 'anything':
-      return [];
     case 'lenient':
       return checkShape(manifest, node, shape.of).map((problem): Problem => ({ ...problem, severity: 'warning' }));
     case 'either':
@@ -31,17 +27,12 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
       return isOfKind(node, shape)
         ? checkMembers(manifest, node, shape)
         : [{ ...wrongType(manifest, node, shape), severity: shape.loose ? 'warning' : 'error' }];
-    case 'record':
-      return isOfKind(node, shape)
-        ? members(node).flatMap(({ value }) => checkShape(manifest, value, shape.of))
-        : [wrongType(manifest, node, shape)];
     case 'icons':
       return isOfKind(node, shape)
         ? members(node).flatMap((each) => checkIcon(manifest, each))
         : [wrongType(manifest, node, shape)];
     case 'text':
     case 'choice':
-    case 'size':
     case 'flag':
       return fits(node, shape) ? [] : [wrongType(manifest, node, shape)];
   }
@@ -110,12 +101,10 @@ function checkIcon(manifest: ManifestText, { key, value }: { key: Node; value: N
 }
 
 function isOfKind(node: Node, shape: Shape): boolean {
-  if (shape.kind === 'anything') return true;
   if (shape.kind === 'either') return shape.of.some((each) => isOfKind(node, each));
   if (shape.kind === 'lenient') return isOfKind(node, shape.of);
   if (shape.kind === 'list') return node.type === 'array';
-  if (shape.kind === 'object' || shape.kind === 'record' || shape.kind === 'icons') return node.type === 'object';
-  if (shape.kind === 'size') return node.type === 'number' && Number.isInteger(node.value) && Number(node.value) >= 0;
+  if (shape.kind === 'object' || shape.kind === 'icons') return node.type === 'object';
   return shape.kind === 'flag' ? node.type === 'boolean' : node.type === 'string';
 }
 
@@ -126,7 +115,7 @@ function fits(node: Node, shape: Shape): boolean {
 }
 
 /** A shape that stands for itself: of an `either` with no fitting alternative the first one is reported. */
-type PlainShape = Exclude<Shape, { readonly kind: 'anything' | 'either' | 'lenient' }>;
+type PlainShape = Exclude<Shape, { readonly kind: 'either' | 'lenient' }>;
 
 function wrongType(manifest: ManifestText, node: Node, shape: PlainShape): Problem {
   return errorAt(manifest, 'wrong-type', node, mustBe(node, shape), [
@@ -148,9 +137,6 @@ function mustBe(node: Node, shape: PlainShape): Message {
       return message('“{0}” must be true or false, without quotes.', path);
     case 'list':
       return message('“{0}” must be an array: [ … ].', path);
-    case 'size':
-      return message('“{0}” must be a non-negative integer.', path);
-    case 'record':
     case 'object':
       return message('“{0}” must be an object: { … }.', path);
     case 'icons':

@@ -8,12 +8,8 @@ const connection = { name: 'one', address: 'https://a' };
 describe('A recording', () => {
   it('has a double-click as one step, and so have the last points', async () => {
     const recording = new ClickRecording(connection, 's');
-    const { sessions } = openRecords(
-      storage(),
-      connection,
-      () => {},
-      (click) => void recording.add({ ...click, connection }),
-    );
+    const { sessions } = openRecords(storage(), connection, () => {});
+    sessions.onDidClick((click) => void recording.add({ ...click, connection }));
     const made = { session: 's', ended: 0 };
     await sessions.clicked({ ...made, text: '9, 9', began: 0 });
     await sessions.clicked({ ...made, text: '1, 2', began: 500 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Client } from '../../../../src/api';
-import { playSequence } from '../../../../src/app';
-import { until } from '../../../until';
+import { playSequence } from '../../../../src/app/clicks/play-sequence';
 import { openRecords } from '../../../../src/state';
+import { until } from '../../../until';
 import { storage } from '../../state/storage';
 import { LoopbackServer } from '../loopback-server';
 import { openConnections, type Opened } from './connections-stage';

@@ -1,5 +1,5 @@
 import { createClient } from '../../../../src/api';
-import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection-ports';
+import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection';
 import { Connections } from '../../../../src/app/connections/connections';
 import { Emitter } from '../../../../src/core/emitter';
 import { ChosenConnection, Tokens, type SecretBox } from '../../../../src/state';

@@ -13,7 +13,7 @@ async function remember({ connections }: Opened, name: string): Promise<void> {
   await records.sessions.clicked({ session: 's', text: '1, 2', began: 0, ended: 1 });
   await records.pools.remember({ id: 'p' });
   await records.extensions.remember({ id: 'e' });
-  await told.isFirst('newName');
+  await told.add('newName');
 }
 
 describe('The connections of the settings, without the editor', () => {
@@ -66,7 +66,7 @@ describe('The connections of the settings, without the editor', () => {
     await connections.add({ ...ONE, production: false });
     const { records, told } = connections.named('one');
     assert.deepEqual([records.sessions.all(), records.pools.all(), records.extensions.all()], [[], [], []]);
-    assert.equal(await told.isFirst('newName'), true);
+    assert.equal(await told.add('newName'), true);
   });
 
   it('take with them what is too much to be stored, and how far the list was read', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { serviceEnvironment } from '../../../../src/app/local-service/environment';
+import { serviceEnvironment } from '../../../../src/app/local-service/service-process';
 
 describe('The environment of the local service', () => {
   it('has no token of the person, however its name is written', () => {

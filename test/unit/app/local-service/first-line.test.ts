@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { firstLine } from '../../../../src/app/local-service/first-line';
+import { firstLine } from '../../../../src/app/local-service/service-process';
 
 describe('The first line of the local service', () => {
   it('is read though it comes in pieces, a letter of two bytes cut in half', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { uploadInSteps } from '../../../../src/app';
+import { uploadInSteps } from '../../../../src/app/upload/upload-folders';
 import { KEY, MANIFEST, useUploads } from './upload-stage';
 
 describe('An upload asks about secrets', () => {

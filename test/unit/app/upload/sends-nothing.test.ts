@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { uploadFolders } from '../../../../src/app';
+import { uploadFolders } from '../../../../src/app/upload/upload-folders';
 import { Cancelled } from '../../../../src/core/errors';
 import { useUploads } from './upload-stage';
 

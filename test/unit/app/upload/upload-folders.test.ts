@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { DevToolsSessions, uploadFolders, type FoldersProgress, type UploadQuestions } from '../../../../src/app';
+import { createClient, waitSilently } from '../../../../src/api';
+import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
+import type { FoldersProgress, UploadQuestions } from '../../../../src/app/upload/ports';
+import { uploadFolders } from '../../../../src/app/upload/upload-folders';
 import { english } from '../../../../src/core/message';
 import { refuse } from './upload-service';
 import { MANIFEST, useUploads } from './upload-stage';
-import { createClient, waitSilently } from '../../../../src/api';
 
 describe('Uploading folders, without the editor', () => {
   const stage = useUploads();

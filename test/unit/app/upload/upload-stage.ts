@@ -2,16 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../../src/api';
+import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
+import type { UploadQuestions } from '../../../../src/app/upload/ports';
 import {
-  DevToolsSessions,
-  inspectExtension,
   uploadFolders,
-  type LoadedExtension,
   type UploadOutcome,
   type UploadParts,
-  type UploadQuestions,
   type UploadRequest,
-} from '../../../../src/app';
+} from '../../../../src/app/upload/upload-folders';
+import type { LoadedExtension } from '../../../../src/devtools';
+import { inspectExtension } from '../../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../../src/state';
 import { storage } from '../../state/storage';
 import { UploadService } from './upload-service';

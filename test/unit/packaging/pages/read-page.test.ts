@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPage } from '../../../../src/packaging/manifest/page-files';
+import { readPage } from '../../../../src/packaging/manifest/pages';
 import { LOADING, LOADING_NOTHING } from './page-texts';
 
 function loaded(html: string, page = 'popup.html'): readonly string[] {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../../../src/core/errors';
-import { ThreadPool } from '../../../../src/packaging/thread/thread-pool';
-import { MAX_JOB_MS, TookTooLong } from '../../../../src/packaging/thread/too-long';
+import { MAX_JOB_MS, ThreadPool, TookTooLong } from '../../../../src/packaging/thread/thread-pool';
 import { folderForEachTest, writeEndless } from './endless-rules';
 
 /** Milliseconds, more than any other job here needs. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pack, transfersOf, unpack } from '../../../../src/packaging/thread/parcel';
+import { pack, transfersOf, unpack } from '../../../../src/packaging/thread/messages';
 
 const files = Array.from({ length: 10_000 }, (_, index) => ({
   path: `folder/file-${index}.js`,

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readableFile } from '../../../../src/packaging/selection/file-status';
 import type { PackedFile } from '../../../../src/packaging/selection/walk';
-import { digestFiles } from '../../../../src/packaging/zip/digest-files';
-import { KnownDigests } from '../../../../src/packaging/zip/known-digests';
+import { digestFiles, KnownDigests } from '../../../../src/packaging/zip/digests';
 import { until } from '../../../until';
 
 describe('Digests that are known', () => {

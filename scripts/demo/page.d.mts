@@ -1,0 +1,1 @@
+export function servePage(port?: number): Promise<{ url: string; stop(): void }>;

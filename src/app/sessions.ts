@@ -1,0 +1,113 @@
+import type { Client, NewSession, ReleaseRequest } from '../api';
+import { message, type Message } from '../core/message';
+import { isNotFound } from '../core/service-error';
+import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord } from '../state';
+import { optionalInSession, type SessionParts, meaningOfNotFound, refuseReleased } from './outcome';
+import { countInUse } from './pools';
+
+/**
+ * Starts a new session and remembers it.
+ * @param options what is not given is the service's default.
+ * @throws NotOffered
+ */
+export async function createSession(
+  { client, sessions }: { client: Pick<Client, 'createSession'>; sessions: ConnectionRecords['sessions'] },
+  signal: AbortSignal,
+  options: NewSession = {},
+): Promise<SessionRecord> {
+  const created = await client.createSession(options, signal);
+  await sessions.remember(created);
+  return created;
+}
+
+/**
+ * Ends a session and its browser, and forgets it.
+ * @throws NotOffered
+ */
+export async function endSession(
+  parts: SessionParts<'endSession'> & { pools: ConnectionRecords['pools'] },
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, sessions, pools } = parts;
+  const pool = sessions.get(sessionId)?.pool;
+  await optionalInSession(parts, sessionId, () => client.endSession(sessionId, signal), signal);
+  await sessions.forget(sessionId);
+  // The service replaces the browser of a pool.
+  if (pool !== undefined) await countInUse(pools, pool, -1);
+}
+
+/**
+ * Returns a session to its pool and forgets it, because from then on the ID may belong to another user.
+ * A 404 may be about the pool or the session, so the session is marked as gone only if the service does not know it.
+ */
+export async function releaseSession(
+  {
+    client,
+    sessions,
+    pools,
+  }: {
+    client: Pick<Client, 'release' | 'getSession' | 'listSessions'>;
+    sessions: ConnectionRecords['sessions'];
+    pools: ConnectionRecords['pools'];
+  },
+  request: ReleaseRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  const { sessionId, pool } = request;
+  refuseReleased(sessions, sessionId);
+  try {
+    await client.release(request, signal);
+  } catch (error) {
+    if (isNotFound(error) && (await meaningOfNotFound(client, sessionId, signal)) === 'gone')
+      await sessions.remember({ id: sessionId, gone: true });
+    throw error;
+  }
+  await rememberReleased(sessions, sessionId);
+  if (!pools.find(pool)) await pools.remember({ id: pool });
+  await countInUse(pools, pool, -1);
+}
+
+/** Why a text cannot be a session's name, or undefined. An empty one removes the name. */
+export function aliasProblem(text: string): Message | undefined {
+  const { length } = text.trim();
+  return length > MAX_ALIAS ? message('Use at most {0} characters ({1} now).', MAX_ALIAS, length) : undefined;
+}
+
+/** Gives a session a name of the user's own. The service has no operation for it, so it is only remembered here. */
+export async function renameSession(
+  sessions: Pick<ConnectionRecords['sessions'], 'all' | 'replace'>,
+  id: string,
+  text: string,
+): Promise<void> {
+  const alias = text.trim();
+  const all = sessions.all().map((session) => {
+    if (session.id !== id) return session;
+    const { alias: _old, ...rest } = session;
+    return alias === '' || alias === session.name ? rest : { ...rest, alias };
+  });
+  await sessions.replace(all);
+}
+
+/**
+ * Removes one upload from the record of a session. All packages of a request have the same upload time, so the name
+ * identifies the upload.
+ */
+export async function forgetUpload(
+  sessions: ConnectionRecords['sessions'],
+  sessionId: string,
+  { name }: Pick<UploadRecord, 'name'>,
+): Promise<void> {
+  const uploads = sessions.get(sessionId)?.uploads ?? [];
+  await sessions.remember({ id: sessionId, uploads: uploads.filter((upload) => upload.name !== name) });
+}
+
+/** How many released sessions are remembered by their ID. No notification or other window still shows older ones. */
+const MAX_RELEASED = 50;
+
+/** Forgets everything about a session except that it was released. */
+export async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
+  const others = sessions.all().filter((session) => session.id !== id);
+  const older = others.filter(({ released }) => released).slice(MAX_RELEASED - 1);
+  await sessions.replace([{ id, released: true }, ...others.filter((session) => !older.includes(session))]);
+}

@@ -1,0 +1,341 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type * as Things from '../../scripts/demo/things.mjs';
+import { until } from '../until';
+import { script } from '../window/window';
+import { appears } from '../window/workbench';
+import { useStudio } from './studio';
+
+/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
+const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+
+/** In pixels of the display: the link that loads the shop again, and the buttons of three plants. */
+const [LOGO, MONSTERA, SNAKE_PLANT, ALOE] = [
+  { x: 120, y: 36 },
+  { x: 377, y: 393 },
+  { x: 775, y: 393 },
+  { x: 1172, y: 686 },
+];
+
+const POINTS = JSON.stringify({ points: { 'Add snake plant': SNAKE_PLANT } });
+const SEQUENCE = `{
+  "steps": [
+    { "x": ${LOGO.x}, "y": ${LOGO.y} },
+    { "pause": 500 },
+    { "x": ${MONSTERA.x}, "y": ${MONSTERA.y} },
+    { "point": "Add snake plant" },
+    { "x": ${ALOE.x}, "y": ${ALOE.y}, "clicks": 2 }
+  ]
+}
+`;
+
+/** No tests: each of these scenes leaves pictures in `media`. */
+describe('Pictures', () => {
+  const { stage, sessions, window, tab, camera, size, panel, toggleSideBar, upload } = useStudio();
+
+  const part = (selector: string): Locator => window.workbench.page.locator(selector).first();
+  const workspaceFile = (name: string): string => path.join(window.workspace, name);
+  const whole = (): Locator[] => [part('.part.sidebar'), part('.part.activitybar'), part('.part.statusbar')];
+
+  /** Opens files of the workspace, each in a tab that stays. */
+  async function open(...names: readonly string[]): Promise<void> {
+    const { workbench } = window;
+    await workbench.view('Explorer');
+    for (const name of names) {
+      // Again if what closed the editors before was still at it.
+      await until(`${name} is open`, async () => {
+        await workbench.row(name).dblclick();
+        return appears(workbench.page.locator('.tab.active', { hasText: name }), 3000);
+      });
+    }
+  }
+
+  /** Writes files into the workspace for a scene. */
+  async function withFiles(files: Record<string, string>, scene: () => Promise<void>): Promise<void> {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(workspaceFile(name)), { recursive: true });
+      writeFileSync(workspaceFile(name), text);
+    }
+    await scene();
+    await window.workbench.tidy();
+    for (const name of Object.keys(files)) rmSync(workspaceFile(name.replace(/\/.*/, '')), { recursive: true });
+  }
+
+  /** Changes a file of the extension for a scene. */
+  async function withChange(name: string, [from, to]: [string, string], scene: () => Promise<void>): Promise<void> {
+    const before = readFileSync(workspaceFile(name), 'utf8');
+    writeFileSync(workspaceFile(name), before.replace(from, to));
+    await scene();
+    writeFileSync(workspaceFile(name), before);
+  }
+
+  /** Clicks in a session past the window, so that nothing of it shows. */
+  const click = (session: string, at: { x: number; y: number }): Promise<unknown> =>
+    stage.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
+
+  /** Plays the sequence of the active editor. */
+  async function play(...names: readonly string[]): Promise<void> {
+    const { workbench } = window;
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
+    await workbench.asked('Select one or more, then press Enter to play').waitFor();
+    for (const name of names) await workbench.check(name);
+    await workbench.accept();
+  }
+
+  const logHas = (text: string): Promise<void> =>
+    until(`the log has “${text}”`, async () => (await window.workbench.output()).includes(text));
+
+  it('upload', async () => {
+    const { workbench } = window;
+    await size(960, 540);
+    await open('content.js');
+    await upload();
+    await workbench.collapse('Pools');
+    await workbench.collapse('Catalog');
+    await camera.take('docs/pictures/upload', whole());
+    await camera.take('media/walkthrough/upload', whole(), { dark: true });
+  });
+
+  it('screen', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await upload();
+    await workbench.tidy();
+    await tab.openLive('checkout');
+    await tab.pointAt(ALOE);
+    await tab.part('result').filter({ hasText: 'Click at' }).waitFor();
+    await tab.part('mark').waitFor({ state: 'hidden' });
+    await camera.take('docs/pictures/screen', whole());
+    await camera.take('media/walkthrough/click', [part('.part.editor')], { dark: true });
+  });
+
+  it('click by name', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await upload();
+    await workbench.tidy();
+    await tab.openLive('checkout');
+    await workbench.run('Browser Sessions: Click by Name…');
+    await workbench.pick('checkout');
+    await workbench.choice('Add').first().waitFor();
+    await camera.take('docs/pictures/click-by-name', [workbench.quickInput], { margin: 12 });
+  });
+
+  it('log', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    await upload();
+    await workbench.tidy();
+    await open('content.js');
+    await workbench.view('Browser Sessions');
+    const row = workbench.upload('price-watch');
+    await workbench.menu(row, 'Follow Log');
+    await logHas('Following “Price Watch”');
+    await click('checkout', LOGO);
+    await logHas('of 6 below');
+    await logHas('Found Echeveria');
+    await toggleSideBar();
+    await panel(150);
+    await camera.take('docs/pictures/log', [part('.part.editor'), part('.part.panel')]);
+    await toggleSideBar();
+    await workbench.menu(row, 'Stop Following Log');
+  });
+
+  it('debug', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await size(960, 560);
+    await upload();
+    await workbench.tidy();
+    await open('worker.js');
+    await page.locator('.view-line', { hasText: 'setBadgeText' }).click();
+    await page.keyboard.press('F9');
+    await page.locator('[class*="codicon-debug-breakpoint"]').first().waitFor();
+    await workbench.view('Browser Sessions');
+    const row = workbench.upload('price-watch');
+    await workbench.menu(row, 'Debug');
+    await page.locator('.debug-toolbar').waitFor();
+    // A breakpoint of a script that runs already takes a moment.
+    await until('it is paused', async () => {
+      await click('checkout', LOGO);
+      return appears(page.locator('[class*="codicon-debug-stackframe"]').first(), 3000);
+    });
+    await page.locator('.debug-variables .monaco-list-row', { hasText: 'Local' }).first().click();
+    await page.locator('.debug-variables', { hasText: 'offers' }).first().waitFor();
+    await camera.take('docs/pictures/debug', [part('.monaco-workbench')]);
+    await page.keyboard.press('Shift+F5');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
+  it('problems', async () => {
+    const { workbench } = window;
+    await size(960, 545);
+    await withChange('manifest.json', ['icons/icon128.png', 'icons/Icon128.png'], async () => {
+      await open('manifest.json');
+      const problems = await workbench.problems();
+      await problems.filter({ hasText: 'Icon128' }).first().waitFor();
+      await toggleSideBar();
+      await panel(150);
+      await problems.filter({ hasText: 'Icon128' }).first().dblclick();
+      await until('the quick fix is offered', async () => {
+        await workbench.page.keyboard.press('Control+.');
+        return appears(part('.action-widget'), 3000);
+      });
+      await camera.take('docs/pictures/problems', [part('.part.editor'), part('.part.panel')]);
+      await camera.take('media/walkthrough/check', [part('.part.editor'), part('.part.panel')], { dark: true });
+      await workbench.page.keyboard.press('Escape');
+      await toggleSideBar();
+    });
+  });
+
+  it('watch', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    await upload();
+    await workbench.tidy();
+    await open('manifest.json');
+    await upload();
+    const row = workbench.upload('price-watch');
+    await workbench.inlineAction(row, 'Watch Folder');
+    await workbench.heard(row, 'watching').waitFor();
+    await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
+      await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+      await camera.take('docs/pictures/watch', whole());
+    });
+    await row.filter({ hasNotText: 'not uploaded' }).waitFor();
+    await workbench.inlineAction(row, 'Stop Watching');
+    await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
+  });
+
+  it('tooltip', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await upload();
+    await workbench.tidy();
+    const item = workbench.connectionItem('Staging');
+    const tooltip = await workbench.tooltip(item, 'Staging');
+    await camera.take('docs/pictures/tooltip', [tooltip, item], { margin: 12, hover: true });
+  });
+
+  it('sequences', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    await upload();
+    await workbench.tidy();
+    await withFiles(
+      { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
+      async () => {
+        await tab.openLive('checkout');
+        await open('add-to-cart.clicks.json');
+        await workbench.run('View: Move Editor into Left Group');
+        await toggleSideBar();
+        await play('checkout', 'search');
+        await workbench.statusItem('2 of 2 sessions done').waitFor();
+        await camera.take('docs/pictures/sequences', [
+          part('.part.editor'),
+          part('.part.activitybar'),
+          part('.part.statusbar'),
+        ]);
+        await toggleSideBar();
+      },
+    );
+  });
+
+  it('results', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    const small = { name: 'small display', start_url: 'about:blank', viewport: { width: 1024, height: 600 } };
+    const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', small);
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await withFiles(
+      { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
+      async () => {
+        await open('add-to-cart.clicks.json');
+        await play('checkout', 'search', 'wish list', 'small display');
+        await workbench.toastButton('3 of 4 sessions done', 'Show Results');
+        await workbench.choice('small display').waitFor();
+        await camera.take('docs/pictures/results', [workbench.quickInput], { margin: 12 });
+        await workbench.page.keyboard.press('Escape');
+      },
+    );
+    await stage.ask('DELETE', `/browsers/${session_id}`);
+    await workbench.view('Browser Sessions');
+    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu(workbench.treeRow('small display', 'Sessions'), 'Forget');
+  });
+
+  it('package contents', async () => {
+    const { workbench } = window;
+    await size(900, 560);
+    const files = {
+      'README.md': '# Price Watch\n',
+      '.env': 'SHOP=staging\n',
+      'debug.log': 'started\n',
+      'test/content.test.js': "import 'node:test';\n",
+    };
+    await withFiles(files, async () => {
+      await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', 'Preview Package');
+      for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
+      await workbench.treeRow('debug.log', 'Package Contents').waitFor();
+      await camera.take('docs/pictures/package-contents', [workbench.pane('Package Contents')]);
+      for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.pane(view).locator('.pane-header').click();
+    });
+  });
+
+  it('pools', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await stage.ask('POST', '/browser_pools', { name: 'eu-west', size: 2 });
+    await stage.ask('POST', '/browser_pools/eu-west/acquire', {});
+    const { addToCatalog } = await script<typeof Things>('demo/things.mjs');
+    await addToCatalog(stage.service, 'price-watch', window.workspace);
+    await workbench.view('Browser Sessions');
+    for (const list of ['Sessions', 'Pools', 'Catalog']) await workbench.run(`Browser Sessions: Refresh ${list}`);
+    await workbench.treeRow('price-watch', 'Catalog').waitFor();
+    const pooled = workbench.treeRow('eu-west', 'Sessions');
+    await workbench.menu(pooled, 'Rename Session…');
+    await workbench.answer('Name', 'load test');
+    await pooled.filter({ hasText: 'load test' }).waitFor();
+    // Beside the rows, so that it covers none.
+    await pooled.click({ button: 'right', position: { x: 225, y: 8 } });
+    await workbench.menuItem('Release Pooled Session…').hover();
+    await camera.take('docs/pictures/pools', [part('.part.sidebar'), part('.monaco-menu')], { hover: true });
+    await workbench.closeMenu();
+  });
+
+  it('connect', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await workbench.run('Browser Sessions: Add Connection…');
+    await workbench.asked('Where do your browsers run?').waitFor();
+    await camera.take('docs/pictures/connect', [workbench.quickInput], { margin: 12 });
+    await camera.take('media/walkthrough/connect', [workbench.quickInput], { margin: 12, dark: true });
+  });
+
+  it('secrets', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await withFiles({ 'config.js': `// Settings\nexport const key = '${KEY}';\n` }, async () => {
+      await workbench.run('Browser Sessions: Upload Workspace Folder…');
+      await workbench.asked('”: Select Session').waitFor();
+      await workbench.pick('search');
+      await workbench.asked('Possible Secret Found').waitFor();
+      await camera.take('docs/pictures/secrets', [workbench.quickInput], { margin: 12 });
+      await workbench.page.keyboard.press('Escape');
+    });
+  });
+
+  it('production', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await workbench.useConnection('Production');
+    await workbench.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.asked('”: Select Session').waitFor();
+    await workbench.pick('checkout');
+    await workbench.dialog.waitFor();
+    await camera.take('docs/pictures/production', [workbench.dialog], { margin: 24 });
+    await workbench.dialogButton('Cancel');
+    await workbench.useConnection('Staging');
+  });
+});

@@ -1,0 +1,136 @@
+import path from 'node:path';
+import type * as Page from '../../scripts/demo/page.mjs';
+import type * as Sample from '../../scripts/sample.mjs';
+import { until } from '../until';
+import { ScreenTab } from '../window/screen-tab';
+import { Stage, TOKEN } from '../window/stage';
+import { script, useWindow, type TestWindow } from '../window/window';
+import type { Workbench } from '../window/workbench';
+import { Camera } from './camera';
+
+const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
+/** The browsers look for their letters here. */
+process.env['FONTCONFIG_FILE'] = path.join(root, 'test/pictures/fonts.conf');
+
+const PORT = 8000;
+/** The first one is uploaded into. */
+const SESSIONS = ['checkout', 'search', 'wish list'];
+
+const SETTINGS = {
+  'window.autoDetectColorScheme': true,
+  'workbench.preferredLightColorTheme': 'Light 2026',
+  'workbench.preferredDarkColorTheme': 'Dark 2026',
+  'workbench.layoutControl.enabled': false,
+  'workbench.tips.enabled': false,
+  'workbench.editor.empty.hint': 'hidden',
+  'breadcrumbs.enabled': false,
+  'debug.internalConsoleOptions': 'neverOpen',
+  'files.autoSave': 'off',
+  'editor.fontFamily': 'JetBrains Mono',
+  'editor.fontSize': 12,
+  'editor.folding': false,
+  'editor.lightbulb.enabled': 'off',
+  'editor.minimap.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'editor.scrollBeyondLastLine': false,
+  'editor.occurrencesHighlight': 'off',
+};
+
+/** Of the status bar, what a desktop's window does not have. */
+const NOT_ON_A_DESKTOP =
+  '.statusbar-item:is([id*="eyboardLayout"], [id*="forwardedPorts"]) { display: none !important; }';
+
+export interface Studio {
+  readonly stage: Stage;
+  readonly window: TestWindow;
+  readonly tab: ScreenTab;
+  readonly camera: Camera;
+  /** Gives the window this size, so that what is meant fills it. */
+  readonly size: (width: number, height: number) => Promise<void>;
+  /** Gives the panel this height, in pixels, as a person does. */
+  readonly panel: (height: number) => Promise<void>;
+  readonly toggleSideBar: () => Promise<void>;
+  /** The IDs of the sessions, which show the shop. */
+  readonly sessions: ReadonlyMap<string, string>;
+  /** Uploads the extension into `checkout`, unless that was done in an earlier scene; its row is shown. */
+  readonly upload: () => Promise<void>;
+}
+
+/** A service, a shop, and a window with an extension that is being worked on. */
+export function useStudio(): Studio {
+  const stage = new Stage();
+  const sessions = new Map<string, string>();
+  let shop: Awaited<ReturnType<typeof Page.servePage>> | undefined;
+  before(() => stage.start(TOKEN));
+  after(() => stage.stop());
+  const window = useWindow(async () => ({
+    opens: 'once',
+    scale: 2,
+    sample: (await script<typeof Sample>('sample.mjs')).demo,
+    settings: {
+      ...SETTINGS,
+      'browserSessions.connections': [
+        { name: 'Staging', address: stage.service.url },
+        { name: 'Production', address: stage.service.url, production: true, color: 'red' },
+      ],
+    },
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+  }));
+  before(async () => {
+    const { freePort } = await script<{ freePort: (wanted: number) => Promise<number> }>('vscode/server.mjs');
+    shop = await (await script<typeof Page>('demo/page.mjs')).servePage(await freePort(PORT));
+  });
+  let opened: Workbench | undefined;
+  beforeEach(async () => {
+    // A new window, after a scene that failed, knows of no upload.
+    if (opened !== window.workbench) {
+      await window.watches();
+      await stage.endSessions();
+      for (const name of SESSIONS) {
+        const body = { name, start_url: shop?.url };
+        const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', body);
+        sessions.set(name, session_id);
+      }
+    }
+    opened = window.workbench;
+    await window.workbench.page.addStyleTag({ content: NOT_ON_A_DESKTOP });
+  });
+  after(() => shop?.stop());
+  return {
+    stage,
+    window,
+    tab: new ScreenTab(window),
+    camera: new Camera(window),
+    sessions,
+    async size(width, height) {
+      await window.workbench.page.setViewportSize({ width, height });
+      await window.workbench.width(width);
+    },
+    async panel(height) {
+      const { page } = window.workbench;
+      await until(`the panel is ${height} high`, async () => {
+        const box = await page.locator('.part.panel').boundingBox();
+        if (!box) return false;
+        if (Math.abs(box.height - height) < 4) return true;
+        // Its edge, past the handle in the middle.
+        await page.mouse.move(box.x + box.width / 4, box.y - 2);
+        await page.mouse.down();
+        await page.mouse.move(box.x + box.width / 4, box.y - 2 + box.height - height, { steps: 4 });
+        await page.mouse.up();
+        return false;
+      });
+    },
+    toggleSideBar: () => window.workbench.run('View: Toggle Primary Side Bar Visibility'),
+    async upload() {
+      const { workbench } = window;
+      await workbench.view('Browser Sessions');
+      await workbench.treeRow('checkout', 'Sessions').waitFor();
+      if (await workbench.upload('price-watch').isVisible()) return;
+      await workbench.run('Browser Sessions: Upload Workspace Folder…');
+      await workbench.asked('”: Select Session').waitFor();
+      await workbench.pick('checkout');
+      await workbench.toast('Loaded “Price Watch” 1.2.0').waitFor();
+      await workbench.upload('price-watch').waitFor();
+    },
+  };
+}
