@@ -21,7 +21,7 @@ const PLACES = {
 
 /** What a row is, by what a menu asks of its `contextValue` first. */
 const ROWS = {
-  'a session': ['session', 'clicked', 'pooled', 'viewable'],
+  'a session': ['session'],
   'an upload': ['upload', 'watched'],
   'a loaded extension': ['loaded', 'followed', 'debugged', 'failing', 'erring', 'brought'],
   'a pool': ['pool'],

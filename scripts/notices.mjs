@@ -7,7 +7,10 @@ const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 const LICENSE_FILE = /^(?:licen[cs]e|notice|copying)\b/i;
 const LINE = '='.repeat(80);
 
-/** Writes the notices for what these builds of esbuild have put into their outputs. */
+/** What is not in a bundle: the descriptions in schemas/manifest.schema.json. */
+const QUOTED = ['node_modules/@types/chrome'];
+
+/** Writes the notices for what these builds of esbuild have put into their outputs, and for what we quote. */
 export function writeNotices(metafiles) {
   const packages = packagesIn(metafiles);
   const blocks = packages.map((each) => {
@@ -27,7 +30,7 @@ function packagesIn(metafiles) {
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap(({ inputs }) => Object.entries(inputs))
     .flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? (PACKAGE.exec(file) ?? []) : []));
-  return [...new Set(files)]
+  return [...new Set([...files, ...QUOTED])]
     .map((folder) => ({ folder, manifest: JSON.parse(read(folder, 'package.json')), text: licenseIn(folder) }))
     .toSorted((one, other) => (one.manifest.name < other.manifest.name ? -1 : 1));
 }

@@ -30,6 +30,7 @@ import type { OpenedWindow } from './ui/window-services';
 export function activate(context: vscode.ExtensionContext): void {
   const log = Log.open('Browser Sessions');
   const storage = new SerializedMemento(context.globalState);
+  const workspace = new SerializedMemento(context.workspaceState);
   const tokens = new Tokens(context.secrets, storage, process.env, { place: remotePlace() });
   const local = LocalBrowser.in(context);
   const connect = connectLogging(log);
@@ -43,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const { askForToken } = await import('./ui/connections/token-box');
       return askForToken({ tokens, connect }, owner);
     },
-    chosen: new ChosenConnection(new SerializedMemento(context.workspaceState), storage),
+    chosen: new ChosenConnection(workspace, storage),
     storage,
   });
   const brief = new BriefMessages();
@@ -68,14 +69,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const views = createViews(startup, {
     askLoaded: async (row) => (await opened()).askLoaded(row),
     askEnded: async (row) => (await opened()).askEnded(row),
+    onUse: () => display.use(),
   });
-  const display = new ConnectionDisplay(connections, views, lists, notOffered, log);
+  const display = new ConnectionDisplay(connections, views, lists, notOffered, log, workspace);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
     const made = openWindow(startup, context);
     context.subscriptions.push(made);
     return made;
   });
+  const used = async (): Promise<OpenedWindow> => {
+    display.use();
+    return opened();
+  };
   context.subscriptions.push(
     log,
     brief,
@@ -93,26 +99,26 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     ...emptyViews(),
     ...Object.values(views),
-    ...registerCommands(context.extension, opened),
-    watchManifests(async (folder) => (await opened()).check(folder)),
+    ...registerCommands(context.extension, used),
+    watchManifests(opened),
     watchSequences(opened),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),
     }),
-    ...registerDebugging(opened),
+    ...registerDebugging(opened, used),
     vscode.window.registerWebviewPanelSerializer(SCREEN_VIEW, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
     }),
     connections.onDidChange(() => display.onConnectionChanged()),
     connections.onDidRemember((kind) => {
       views[kind].refresh();
-      display.refresh();
+      display.use();
     }),
     // Another window may have set or cleared the token.
     context.secrets.onDidChange(() => display.onConnectionChanged()),
   );
-  // Deferred, so that extensions that the editor activates after this one do not wait for it.
+  // Nothing in a workspace that never used the extension. Deferred, so that extensions that the editor activates after this one do not wait for it.
   setImmediate(() => display.refresh());
 }
 
@@ -147,11 +153,14 @@ function registerCommands(
   );
 }
 
-function registerDebugging(opened: () => Promise<OpenedWindow>): vscode.Disposable[] {
+function registerDebugging(
+  opened: () => Promise<OpenedWindow>,
+  used: () => Promise<OpenedWindow>,
+): vscode.Disposable[] {
   const { debug, DebugConfigurationProviderTriggerKind: Kind } = vscode;
   return [
     debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
-      createDebugAdapterDescriptor: async (session) => (await opened()).debug.adapterFor(session),
+      createDebugAdapterDescriptor: async (session) => (await used()).debug.adapterFor(session),
     }),
     debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
       provideDebugConfigurations: async (folder) => (await opened()).debug.configurationsIn(folder),

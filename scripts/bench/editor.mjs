@@ -20,7 +20,7 @@ function print(runs) {
   const commands = uploads.map(({ command }) => command);
   console.log(`\n${runs[0].host}, ${runs.length} starts`);
   console.log(
-    `  activation by a JSON file: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]).filter((time) => time !== null))).join(', ')}`,
+    `  activation: load, activate ${['load', 'activate'].map((part) => milliseconds(runs.map((run) => run.activation[part]).filter((time) => time !== null))).join(', ')}`,
   );
   console.log(`    between the editor's marks of it        ${milliseconds(runs.map((run) => run.activation.marked))}`);
   console.log(

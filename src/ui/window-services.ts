@@ -11,6 +11,7 @@ import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
 import { commandId } from './editor/contributed';
 import { manifestCheck } from './folders/check-manifest';
+import { ExtensionFolders } from './folders/extension-folders';
 import { Inspections } from './folders/inspections';
 import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
@@ -79,6 +80,7 @@ export function openWindow(
   };
   const made = vscode.Disposable.from(
     inspections,
+    new ExtensionFolders(),
     preview,
     screens,
     screenshots,

@@ -7,7 +7,16 @@ import * as vscode from 'vscode';
 import { TEST_LIMIT_MS, writeResults } from '../../scripts/test-results.mjs';
 
 /** What differs between versions of the editor: what it is told of us, its network, and the main job. */
-const DIFFERS = ['activation', 'contributions', 'devtools', 'fetch', 'main-job', 'network', 'official-token'];
+const DIFFERS = [
+  'activation',
+  'contributions',
+  'devtools',
+  'fetch',
+  'main-job',
+  'manifest-schema',
+  'network',
+  'official-token',
+];
 
 /** The workbench adds lines of its own, and its log takes one line at a time, so each of our lines is marked. */
 function printMarked(...values: unknown[]): void {

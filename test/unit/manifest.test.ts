@@ -47,7 +47,7 @@ interface Contributes {
   readonly configuration: {
     readonly properties: Record<string, { readonly scope?: string; readonly default?: unknown }>;
   };
-  readonly commands: { readonly command: string }[];
+  readonly commands: { readonly command: string; readonly icon?: string }[];
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
   readonly views: {
@@ -69,6 +69,7 @@ interface Extension {
   readonly contributes: Contributes;
   readonly publisher: string;
   readonly name: string;
+  readonly activationEvents: readonly string[];
   readonly categories: readonly string[];
   readonly keywords: readonly string[];
   readonly repository: { readonly url: string };
@@ -83,13 +84,13 @@ const { contributes } = extension;
 
 /** Rows with as much as they can have, as their `contextValue` says it. */
 const ROWS = [
-  ['sessions', 'session pooled clicked viewable'],
-  ['sessions', 'upload watched followed loaded enabled'],
-  ['sessions', 'upload loaded enabled'],
-  ['sessions', 'upload followed loaded enabled'],
-  ['sessions', 'upload followed debugged loaded enabled'],
-  ['pools', 'pool'],
-  ['extensions', 'extension'],
+  ['sessions', 'session live pooled clicked viewable'],
+  ['sessions', 'upload live watched followed loaded enabled'],
+  ['sessions', 'upload live loaded enabled'],
+  ['sessions', 'upload live followed loaded enabled'],
+  ['sessions', 'upload live followed debugged loaded enabled'],
+  ['pools', 'pool live'],
+  ['extensions', 'extension live'],
 ] as const;
 
 const group = ({ group: name = '' }: Uses): string => name.split('@')[0] ?? '';
@@ -104,6 +105,18 @@ function isFor({ when = '' }: Uses, view: string, tokens: string): boolean {
 }
 
 describe('package.json', () => {
+  it('wakes for what is ours, and for an extension at the top of a workspace or one level below', () => {
+    assert.deepEqual(extension.activationEvents, [
+      'workspaceContains:manifest.json',
+      'workspaceContains:*/manifest.json',
+      'workspaceContains:**/*.clicks.json',
+      'workspaceContains:.vscode/browser-sessions.points.json',
+      'onWebviewPanel:browserSessions.screen',
+      'onDebugResolve:browserSessions',
+      'onDebugDynamicConfigurations:browserSessions',
+    ]);
+  });
+
   it('takes every text from package.nls.json, which has no other', () => {
     assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
   });
@@ -216,7 +229,7 @@ describe('package.json', () => {
     });
   });
 
-  it('has in the menu of every folder the upload and one submenu, and the rest in that, and in that of a sequence to play it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, and in that of a sequence to play it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
       ['browserSessions.playSequence', 'browserSessions.uploadFolder', 'browserSessions.explorer'],
@@ -225,6 +238,7 @@ describe('package.json', () => {
     assert.deepEqual(
       inside,
       [
+        'uploadFolder',
         'uploadAgain',
         'watchFolder',
         'debugExtension',
@@ -234,6 +248,18 @@ describe('package.json', () => {
         'explainInclusion',
       ].map((name) => `browserSessions.${name}`),
     );
+  });
+
+  it('has the upload of a folder once in its menu: directly where an extension is known, else in the submenu', () => {
+    const [direct = '', inside = ''] = ['explorer/context', 'browserSessions.explorer'].map(
+      (menu) => contributes.menus[menu]?.find(({ command }) => command === commandId('uploadFolder'))?.when ?? '',
+    );
+    const lists = direct.split(' || ');
+    assert.equal(lists.length, 2);
+    // The editor mistakes an alternative in parentheses beside `in`, so each is written out.
+    assert.doesNotMatch(inside.replaceAll(/ =~ \/.*?\//g, ''), /\(/);
+    for (const either of inside.split(' || '))
+      for (const list of lists) assert.ok(either.includes(list.replace(' in ', ' not in ')), either);
   });
 
   const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
@@ -299,6 +325,103 @@ describe('package.json', () => {
     }
   });
 
+  it('has an icon for each command that is a button, and for no other', () => {
+    const {
+      'view/title': ofViews = [],
+      'editor/title': ofEditors = [],
+      'view/item/context': ofAll = [],
+    } = contributes.menus;
+    const buttons = new Set(
+      [...ofViews, ...ofEditors, ...ofAll]
+        .filter((each) => ['navigation', 'inline'].includes(group(each)))
+        .map(({ command }) => command),
+    );
+    assert.deepEqual(
+      contributes.commands.filter(({ command, icon }) => buttons.has(command) !== (icon !== undefined)),
+      [],
+    );
+  });
+
+  describe('offers in the palette', () => {
+    const palette = contributes.menus['commandPalette'] ?? [];
+    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`, and one or the other. */
+    const offered = (known: Record<string, string | boolean>): string[] => {
+      const holds = (when = ''): boolean => when.split(' || ').some(is);
+      const is = (when: string): boolean => {
+        const [, not, key = '', operator, value] = /^(!?)([\w.]+)(?: ([=!])= (\w+))?$/.exec(when) ?? [];
+        if (key === 'false') return false;
+        const found = known[key.replace('browserSessions.', '')];
+        return operator ? (found === value) === (operator === '=') : Boolean(found) !== (not === '!');
+      };
+      return COMMANDS.filter((name) =>
+        palette.every(({ command, when }) => command !== commandId(name) || holds(when)),
+      );
+    };
+
+    it('in a window that has nothing yet only what can be done there', () => {
+      assert.deepEqual(offered({ connection: 'none' }), [
+        'uploadWorkspaceFolder',
+        'uploadFolder',
+        'preview',
+        'resetAllowedSecrets',
+        'checkWithChromium',
+        'click',
+        'openScreen',
+        'clickByName',
+        'namePoint',
+        'playSequence',
+        'recordSequence',
+        'takeScreenshot',
+        'acquireSession',
+        'startSession',
+        'startSessionWithOptions',
+        'uploadToCatalog',
+        'setToken',
+        'manageConnection',
+        'addConnection',
+        'switchConnection',
+        'editConnections',
+        'startLocalService',
+        'openWalkthrough',
+        'openManual',
+        'showLog',
+      ]);
+    });
+
+    it('where everything is known and runs all but what starts it, and what needs a row or a picture', () => {
+      const all = {
+        connection: 'ready',
+        'has.sessions': true,
+        'has.uploads': true,
+        'has.pools': true,
+        watching: true,
+        following: true,
+        debugging: true,
+        recording: true,
+        localRuns: true,
+        previewing: true,
+        sourceMaps: 'in',
+      };
+      assert.deepEqual(
+        COMMANDS.filter((name) => !offered(all).includes(name)),
+        [
+          'include',
+          'exclude',
+          'includeSourceMaps',
+          'explainInclusion',
+          'activateSession',
+          'recordSequence',
+          'saveScreenshot',
+          'keepScreenshot',
+          'loadMore',
+          'startLocalService',
+          'copyId',
+          'removeFromList',
+        ],
+      );
+    });
+  });
+
   it('has an icon for each view', () => {
     assert.deepEqual(
       contributes.views.browserSessions.filter(({ icon }) => !/^\$\([a-z-]+\)$/.test(icon ?? '')),
@@ -314,6 +437,24 @@ describe('package.json', () => {
       assert.ok(inline.length <= 2, `${tokens}: ${inline.map(({ command }) => command).join(', ')}`);
       assert.ok(inline.length > 0, tokens);
     }
+  });
+
+  it('offers for what is not there any more only what needs no service', () => {
+    const gone = [...new Set(ROWS.map(([view, tokens]) => `${view} ${tokens.split(' ')[0]}`))].map((row) =>
+      row.split(' '),
+    );
+    assert.deepEqual(
+      gone.map(([view = '', kind = '']) => [
+        kind,
+        ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
+      ]),
+      [
+        ['session', ['renameSession', 'copyId', 'removeFromList']],
+        ['upload', ['copyId', 'removeFromList']],
+        ['pool', ['copyId', 'removeFromList']],
+        ['extension', ['copyId', 'removeFromList']],
+      ],
+    );
   });
 
   it('has what cannot be undone in the last group of a row’s menu', () => {
@@ -334,6 +475,12 @@ describe('package.json', () => {
     );
     for (const { when, args } of keys)
       assert.match(when ?? '', new RegExp(`^focusedView == browserSessions\\.${args?.view} && !inputFocus`));
+  });
+
+  it('lets no key click in a session before the window has', () => {
+    const [key, ...others] = contributes.keybindings.filter(({ command }) => command === commandId('repeatLastClick'));
+    assert.deepEqual(others, []);
+    assert.equal(key?.when, 'browserSessions.clicked');
   });
 
   it('lets no workspace choose an address, a program, or anything but what goes in', () => {

@@ -37,6 +37,7 @@ describe('The packaged extension', () => {
         'package.json',
         'package.nls.json',
         'schemas/clicks.schema.json',
+        'schemas/manifest.schema.json',
         'schemas/points.schema.json',
       ],
     );

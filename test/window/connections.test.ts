@@ -247,7 +247,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.tooltip(workbench.connectionItem(CONNECTION), 'http:// is allowed only for localhost');
-    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.run('Browser Sessions: New Session');
     await workbench.toast(`Connection “${CONNECTION}” is invalid. http:// is allowed only for localhost`).waitFor();
     await workbench.screenshot('connection-wrong');
     await workbench.toastButton('is invalid.', 'Open Settings');

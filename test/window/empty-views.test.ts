@@ -45,14 +45,19 @@ describe('A view that has nothing to show, in the window', () => {
     await workbench.view('Browser Sessions');
     // After a failure, its reason stays until the next answer.
     faulty.service.doesWell();
+    await workbench.treeRow('first', 'Sessions').waitFor();
+    const asked = (): number => faulty.service.requests(POOLS).length;
+    const before = asked();
     await workbench.run('Browser Sessions: Refresh Pools');
+    // The view may say it already, of when it was shown.
+    await until('the pools are asked for', () => asked() > before);
     await workbench.welcome('Pools').getByText('No pools found.').waitFor();
     // Its progress has the same button as that of the next one.
     await until('its progress is gone', async () => (await notifications().count()) === 0);
     await ask(POOLS, neverAnswers);
     await says('Pools', 'Loading pools…');
     await workbench.screenshot('empty-asking');
-    await notifications().locator('.monaco-button', { hasText: 'Cancel' }).click();
+    await workbench.toastButton('Refreshing…', 'Cancel');
     await workbench.welcome('Pools').getByText('The pools haven’t been loaded yet.').waitFor();
     await ask(POOLS, answersNo(401));
     await says('Pools', `“${window.connection}” rejected the token.`);

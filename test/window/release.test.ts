@@ -103,7 +103,7 @@ describe('Pools and releasing, in the window', () => {
     await workbench.run('Browser Sessions: Refresh Pools');
     await workbench.treeRow('other-pool', 'Pools').waitFor();
     await workbench.menu(row, 'Release Pooled Session…');
-    await workbench.asked('Select the pool it came from').waitFor();
+    await workbench.asked('The pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
     await workbench.pick(pool);
     await workbench.dialogButton('Reset and Release');

@@ -121,7 +121,7 @@ describe('The token, in the window', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await faulty.service.abandoned();
-    await workbench.run('Browser Sessions: Refresh Sessions');
+    await workbench.run('Browser Sessions: New Session');
     await workbench.asked('Token for “Slow”').waitFor();
   });
 
@@ -259,7 +259,7 @@ describe('A secret storage that does not answer, in the window', () => {
       await workbench.run('Browser Sessions: Switch Connection…');
       await workbench.pick(ELSEWHERE);
       await workbench.connectionItem(ELSEWHERE).waitFor();
-      await workbench.run('Browser Sessions: Refresh Sessions');
+      await workbench.run('Browser Sessions: New Session');
       await workbench
         .toast('Couldn’t read VS Code’s secret storage.')
         .filter({ hasText: 'Unlock or repair the system keyring' })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../nightly';
+import { until } from '../until';
 import { NEEDS_LATER, writeLaterExtension } from './deeds';
 import { zipBytes } from '../service/local-service/zip-bytes';
 import { useStageWindow } from './stage-window';
+import { appears } from './workbench';
 
 describe('Uploading, in the window', () => {
   const { stage, window } = useStageWindow();
@@ -26,8 +28,10 @@ describe('Uploading, in the window', () => {
   it('by right click on a folder in the Explorer', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
-    await workbench.openMenu(workbench.row('hello-extension'));
-    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await until('the menu offers it', async () => {
+      await workbench.openMenu(workbench.row('hello-extension'));
+      return appears(workbench.menuItem('Upload Folder to Browser Session…'), 1000);
+    });
     const others = ['Preview Package', 'Check with Chromium'];
     for (const other of others) assert.equal(await workbench.menuItem(other).count(), 0, other);
     await workbench.screenshot('explorer-menu');

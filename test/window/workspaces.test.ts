@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectedTo } from '../connection';
+import { CONNECTION, connectedTo } from '../connection';
 import { nightly } from '../nightly';
 import { until } from '../until';
 import { buttonsOf } from './deeds';
@@ -53,11 +53,60 @@ describe('Kinds of workspaces, in the window', () => {
     await window.open();
     const { workbench } = window;
     await workbench.row('hello-extension').click();
-    await workbench.menu(workbench.row('_locales'), 'Upload Folder to Browser Session…');
+    await workbench.menu(workbench.row('_locales'), 'Browser Sessions', 'Upload Folder to Browser Session…');
     const toast = workbench.toast('“_locales” is part of “Hello Extension”.');
     await toast.waitFor();
     await workbench.screenshot('part-of-extension');
     assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
+  });
+});
+
+describe('A workspace in which the extension was never used, in the window', () => {
+  const stage = useStage();
+  const window = useWindow(() => ({
+    settings: connectedTo(stage.service.url),
+    env: { BROWSER_SESSIONS_TOKEN: TOKEN },
+    secret: TOKEN,
+  }));
+
+  /** Then the menu of an extension's folder offers the upload. */
+  async function untilAwake(): Promise<void> {
+    const { workbench } = window;
+    await until('the menu of the folder offers the upload', async () => {
+      await workbench.openMenu(workbench.row('hello-extension'));
+      return appears(workbench.menuItem('Upload Folder to Browser Session…'), 1000);
+    });
+    await workbench.closeMenu();
+  }
+
+  it('shows no connection until a view of it is shown, and from then on', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await untilAwake();
+    assert.equal(await workbench.connectionItem('').count(), 0);
+    assert.equal(await workbench.offers('Browser Sessions: Refresh Sessions'), false);
+    await workbench.screenshot('never-used');
+    await workbench.view('Browser Sessions');
+    await workbench.connectionItem(CONNECTION).waitFor();
+    await window.stored(String.raw`used\":true`);
+    await workbench.view('Explorer');
+    await Promise.all([page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await workbench.connectionItem(CONNECTION).waitFor();
+  });
+
+  it('offers in the menu of a folder without an extension all in one place', async () => {
+    const { workbench } = window;
+    await window.watches();
+    mkdirSync(path.join(window.workspace, 'site'));
+    writeFileSync(path.join(window.workspace, 'site/manifest.json'), '{ "name": "Shop", "start_url": "/" }');
+    await untilAwake();
+    await workbench.openMenu(workbench.row('site'));
+    await workbench.menuItem('Browser Sessions').waitFor();
+    assert.equal(await workbench.menuItem('Upload Folder to Browser Session…').count(), 0);
+    await workbench.menuItem('Browser Sessions').hover();
+    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await workbench.menuItem('Preview Package').waitFor();
+    await workbench.screenshot('explorer-submenu-no-extension');
   });
 });
 
@@ -73,7 +122,8 @@ describe('A workspace that is not trusted, in the window', () => {
   it('is not uploaded, and the message leads to the question of trust', async () => {
     const { workbench } = window;
     await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
+    // Nothing is read there, so nothing is known of the folder.
+    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Browser Session…');
     await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
     await workbench.screenshot('restricted');
     await workbench.toastButton('Trust this workspace', 'Manage Trust');

@@ -46,6 +46,8 @@ export class RunningItem {
     const { activities } = this;
     const [recordings, debugged] = [activities.of('recording'), activities.of('debug')];
     void setContext('running', activities.all.length > 0);
+    void setContext('watching', activities.of('watch').length > 0);
+    void setContext('following', activities.of('log').length > 0);
     void setContext('recording', recordings.length > 0);
     void setContext(
       'debugging',

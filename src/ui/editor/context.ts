@@ -6,10 +6,14 @@ type Context =
   | 'localRuns'
   | `list.${keyof ConnectionRecords}`
   | `notOffered.${string}`
+  | `has.${'sessions' | 'uploads' | 'pools'}`
   | 'folderKnown'
+  | 'extensionFolders'
   | 'uploadedFolders'
   | 'debugConfigured'
   | 'debugging'
+  | 'watching'
+  | 'following'
   | 'previewing'
   | 'sourceMaps'
   | 'checked'
@@ -22,9 +26,9 @@ type Context =
 /**
  * Sets the context keys for menus and welcome texts. `browserSessions.connection`: the state of the connection in use;
  * `notOffered.endSession` and so on: its service does
- * not have that operation; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
- * `folderKnown`: an extension folder was inspected; `uploadedFolders`: what was uploaded into sessions that still exist; `debugConfigured`: a debug configuration of ours was started;
- * `debugging`: an extension is debugged;
+ * not have that operation; `has.pools` and so on: one is listed there that still exists; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
+ * `folderKnown`: an extension folder was inspected; `extensionFolders`: the manifests of the workspace's extensions and all folders above them; `uploadedFolders`: what was uploaded into sessions that still exist; `debugConfigured`: a debug configuration of ours was started;
+ * `debugging`, `watching`, `following`: an extension is debugged, a folder watched, a log followed;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
  * clicks in a session are recorded; `running`: anything runs that can be stopped; `clickable`: the screen that is the active editor shows a display to click in.

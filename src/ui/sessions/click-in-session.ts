@@ -2,7 +2,6 @@ import { click as clickInSession } from '../../app/computer';
 import { formatClick, type Click } from '../../core/click';
 import { message, type Message } from '../../core/message';
 import { labelOf, recentOf, type Label } from '../../state';
-import { setContext } from '../editor/context';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -36,7 +35,6 @@ export async function clickAndTell(
   await withStatus(message('Clicking in “{0}”…', label), (signal) =>
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
-  void setContext('clicked', true);
   brief.show(name === '' ? clicked(wanted, label) : message('$(check) Clicked “{0}” in “{1}”', name, label));
 }
 

@@ -1,4 +1,5 @@
 import { keyOf, type ConnectionKey } from '../../state';
+import { setContext } from '../editor/context';
 
 /**
  * The last click of this window for each connection. It is kept apart from the stored clicks, which are shared with the
@@ -9,6 +10,7 @@ export class LastClick {
 
   set(connection: ConnectionKey, session: string, text: string): void {
     this.clicks.set(keyOf(connection), { session, text });
+    void setContext('clicked', true);
   }
 
   get(connection: ConnectionKey): { readonly session: string; readonly text: string } | undefined {

@@ -4,6 +4,7 @@ import { message, sentences } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
+import type { KeyValue } from '../../state';
 import { setContext } from '../editor/context';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import type { Log } from '../editor/log';
@@ -15,13 +16,19 @@ import type { NotOffered } from './not-offered';
 
 /** Milliseconds. */
 const PATIENCE = 1000;
+/** In the workspace's storage: the extension was used there. */
+const USED = 'used';
 
 /** The state of the connection in use, which selects the welcome texts. */
 type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 
-/** Shows which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. */
+/**
+ * Shows which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. In a
+ * workspace that never used the extension it shows nothing, and reads no token.
+ */
 export class ConnectionDisplay {
   private readonly statusBar: StatusBar;
+  private isUsed: boolean;
   private keyringLooked = false;
   private newest = 0;
 
@@ -31,18 +38,29 @@ export class ConnectionDisplay {
     private readonly lists: ListStates,
     private readonly notOffered: NotOffered,
     private readonly log: Log,
+    private readonly workspace: KeyValue,
   ) {
     this.statusBar = new StatusBar(connections);
+    this.isUsed = workspace.get(USED) === true;
+  }
+
+  /** The extension is used in this workspace: shows the current state, from now on in each of its windows. */
+  use(): void {
+    if (!this.isUsed) {
+      this.isUsed = true;
+      void this.workspace.update(USED, true);
+    }
+    this.refresh();
   }
 
   /** Shows the current state. */
   refresh(): void {
-    this.logged(this.show());
+    if (this.isUsed) this.logged(this.show());
   }
 
   /** Like `refresh`. Also updates the views, whose items may belong to another connection, or can be requested now. */
   onConnectionChanged(): void {
-    this.logged(this.showAnew());
+    if (this.isUsed) this.logged(this.showAnew());
   }
 
   dispose(): void {
@@ -77,10 +95,21 @@ export class ConnectionDisplay {
     for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
-      setContext('uploadedFolders', connection ? foldersOf(connection) : []),
+      ...this.showThings(connection),
       setContext('localRuns', this.connections.local.running !== undefined),
       this.notOffered.show(connection?.settings),
     ]);
+  }
+
+  /** What there is to choose from, for the commands that need one of it. */
+  private showThings(connection: Connection | undefined): Promise<void>[] {
+    const folders = connection ? foldersOf(connection) : [];
+    return [
+      setContext('uploadedFolders', folders),
+      setContext('has.uploads', folders.length > 0),
+      setContext('has.sessions', connection?.records.sessions.notReleased().some(isThere) ?? false),
+      setContext('has.pools', connection?.records.pools.all().some(isThere) ?? false),
+    ];
   }
 
   private async stateOf(connection: Connection | undefined): Promise<State> {
@@ -135,7 +164,7 @@ export class ConnectionDisplay {
     }
   }
 
-  /** Checked only when the window opens: later, another window may just be clearing the token. */
+  /** Checked only the first time: later, another window may just be clearing the token. */
   private async tellOfKeyring({ isLocal, settings }: Connection): Promise<void> {
     if (this.keyringLooked) return;
     this.keyringLooked = true;
@@ -161,8 +190,12 @@ async function waitingWords(): Promise<PlainText> {
 }
 
 function foldersOf({ records }: Connection): string[] {
-  const sessions = records.sessions.notReleased().filter(({ gone }) => !gone);
+  const sessions = records.sessions.notReleased().filter(isThere);
   return [...new Set(sessions.flatMap(({ uploads = [] }) => uploads.map(({ folder }) => folder)))];
+}
+
+function isThere({ gone }: { readonly gone?: boolean }): boolean {
+  return gone !== true;
 }
 
 function titleOf({ name, settings }: Connection): PlainText {

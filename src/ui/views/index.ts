@@ -14,22 +14,26 @@ import { debugStateOf, extensionsOf, isAskedFirst, rowsBelow } from './session-r
 
 export type Views = Record<keyof ConnectionRecords, ListView>;
 
-/** What the views need of the parts that are loaded later. Neither fails. */
-export interface SessionQuestions {
+/** What the views need of the window. None of it fails. */
+export interface ViewEvents {
   /** Asks a session's browser what it has loaded, and stores the answer. */
   readonly askLoaded: (row: SessionRow) => Promise<void>;
   /** Asks the service whether a session has ended whose time is over, and tells the user if so. */
   readonly askEnded: (row: SessionRow) => Promise<void>;
+  /** One of them has become visible. */
+  readonly onUse: () => void;
 }
 
 /**
  * The three views. Each requests its items from the service when it becomes visible; after that only our own actions
  * and Refresh do.
  */
-export function createViews(startup: StartupServices, { askLoaded, askEnded }: SessionQuestions): Views {
+export function createViews(startup: StartupServices, { askLoaded, askEnded, onUse }: ViewEvents): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
-  const fill = async (kind: keyof ConnectionRecords): Promise<void> =>
-    (await import('./fill')).fillView(services(), kind);
+  const fill = async (kind: keyof ConnectionRecords): Promise<void> => {
+    onUse();
+    await (await import('./fill')).fillView(services(), kind);
+  };
   const clock = new SessionClock({
     rows: () => views.sessions.shown.filter((row) => row.kind === 'session'),
     redraw: (row) => views.sessions.refresh(row),

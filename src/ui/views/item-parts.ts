@@ -20,7 +20,7 @@ export function failing(): vscode.ThemeIcon {
   return (failed ??= new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground')));
 }
 
-/** What the menus of `package.json` ask about a row. */
+/** What the menus of `package.json` ask about a row: its kind, `live` if the service has it, then the rest. */
 export function tokens(...parts: (string | false | undefined)[]): string {
   let joined = '';
   for (const part of parts) if (part) joined = joined === '' ? part : `${joined} ${part}`;

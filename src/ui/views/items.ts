@@ -132,7 +132,7 @@ function listedItem(
     id: rowId(row),
     description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
-    contextValue: tokens(row.kind, thing.gone && 'gone'),
+    contextValue: tokens(row.kind, !thing.gone && 'live'),
     accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
   });
 }

@@ -40,8 +40,8 @@ function contextOf(session: SessionRecord): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
+    !gone && 'live',
     mayHavePool(session) && 'pooled',
-    gone && 'gone',
     lastClick && 'clicked',
     hasLiveView && 'viewable',
   );

@@ -42,7 +42,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     ],
     contextValue: tokens(
       'upload',
-      session.gone && 'gone',
+      !session.gone && 'live',
       watch && 'watched',
       isFailing && watch.errors > 0 && 'failing',
       isFollowed && 'followed',
