@@ -8,7 +8,6 @@ import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { askId } from './id-box';
-import { countsOf } from '../views/items';
 
 interface Pools {
   readonly client: Client;
@@ -25,7 +24,6 @@ export async function choosePool(needs: Pools, title: Message, placeholder: Mess
   const chosen = await pick<() => Promise<string>>(title, placeholder, [
     ...known.map((pool) => ({
       label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
-      description: countsOf(pool),
       value: async () => pool.id,
     })),
     { label: t('$(edit) Enter ID or Name…'), value: byHand },

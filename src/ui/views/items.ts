@@ -52,7 +52,7 @@ function poolTooltip({ pool }: PoolRow): PlainText {
   ]);
 }
 
-export function countsOf({ available, acquired }: PoolRecord): PlainText | undefined {
+function countsOf({ available, acquired }: PoolRecord): PlainText | undefined {
   if (available === undefined || acquired === undefined) return undefined;
   return t('{0} free, {1} in use', available, acquired);
 }
