@@ -90,8 +90,8 @@ export const listOperations: Readonly<Record<ListPath, Operation>> = {
   },
   extensions: {
     ...IN_LOG,
-    failed: message('Couldn’t list extensions.'),
-    notFound: message('This service doesn’t list extensions.'),
+    failed: message('Couldn’t list the catalog.'),
+    notFound: message('This service doesn’t list its catalog.'),
   },
 };
 

@@ -43,7 +43,7 @@ describe('The task that uploads, in the editor', () => {
     assert.equal(second.code, 0);
     await stage.pages.waitFor(({ by }) => by === 'second');
     const third = await runTask('plain');
-    assert.match(third.output, /“page-changer” in “.+” is already up to date\./);
+    assert.match(third.output, /“Page Changer” in “.+” is already up to date\./);
     assert.equal(third.code, 0);
   });
 

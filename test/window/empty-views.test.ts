@@ -62,7 +62,7 @@ describe('A view that has nothing to show, in the window', () => {
     await ask(POOLS, answersNo(401));
     await says('Pools', `“${window.connection}” rejected the token.`);
     await ask(EXTENSIONS, answersNo(500));
-    await says('Catalog', 'Couldn’t list extensions. The service failed (500). You can try again.');
+    await says('Catalog', 'Couldn’t list the catalog. The service failed (500). You can try again.');
     await workbench.screenshot('empty-failed');
     await ask(POOLS, breaks);
     await says('Pools', 'Couldn’t list pools. The host closed the connection.');
@@ -79,7 +79,7 @@ describe('A view that has nothing to show, in the window', () => {
     await window.changeTheme('dark');
     await window.workbench.view('Browser Sessions');
     await says('Pools', 'Your token or plan doesn’t allow listing pools.');
-    await says('Catalog', 'Couldn’t list extensions. The service failed (500). You can try again.');
+    await says('Catalog', 'Couldn’t list the catalog. The service failed (500). You can try again.');
     await window.workbench.screenshot('empty-dark');
   });
 });

@@ -293,7 +293,7 @@ describe('What goes in, in the window', () => {
       await upload();
       await workbench.toast('Loaded “').waitFor();
       await upload();
-      await workbench.toast('“pack-me” in “only” is already up to date.').waitFor();
+      await workbench.toast('“Pack Me” in “only” is already up to date.').waitFor();
       await workbench.screenshot('nothing-changed');
       await workbench.toastButton('already up to date', 'Upload Anyway');
       await workbench.toast('Loaded “Pack Me” 2.0 in “only”. 1 older copy is still loaded.').waitFor();

@@ -128,7 +128,7 @@ describe('Uploading again to a service that has only the four operations, in the
     faulty.service.doesWell();
     await uploadInto(workbench, 'second', 'hello-extension');
     const toast = workbench.toast(
-      'Sent “Hello Extension” 1.0.0 to “second”. The service doesn’t tell whether it runs.',
+      'Sent “Hello Extension” 1.0.0 to “second”. The service doesn’t report whether it loaded.',
     );
     await toast.waitFor();
     await pictures(workbench, 'sent', toast);

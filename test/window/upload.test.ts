@@ -70,7 +70,7 @@ describe('Uploading, in the window', () => {
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toastButton('“hello-extension” in “only” is already up to date.', 'Upload Anyway');
+    await workbench.toastButton('“Hello Extension” in “only” is already up to date.', 'Upload Anyway');
     await workbench.toast(`${banner} “only”. 1 older copy is still loaded.`).waitFor();
   });
 

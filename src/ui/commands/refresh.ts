@@ -51,7 +51,7 @@ export const refreshExtensions: Command = async (services) => {
     extensions({ client, extensions: records.extensions }, signal);
   tell(
     await refreshing(services, 'extensions', ask),
-    message('This service doesn’t list extensions. Add them by ID or name.'),
+    message('This service doesn’t list its catalog. Add extensions by ID or name.'),
   );
 };
 

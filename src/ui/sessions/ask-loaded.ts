@@ -11,7 +11,7 @@ export async function askLoaded(
 ): Promise<void> {
   if (!(await connection.isReady())) {
     const untold = connection.isLocal
-      ? message('The local service isn’t running.')
+      ? message('The local browser isn’t running.')
       : message('Set a token to see extensions.');
     return loaded.set(connection.settings, session, { untold });
   }

@@ -12,7 +12,7 @@ export async function checkSession(
 ): Promise<void> {
   const { connection, records, loaded } = services;
   const label = labelOf(records.sessions.get(id) ?? { id });
-  await withStatus(message('Checking what “{0}” has loaded', label), async () => askLoaded(services, id));
+  await withStatus(message('Checking what “{0}” has loaded…', label), async () => askLoaded(services, id));
   const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
   const { name, address } = connection.settings;
   await showInformation(

@@ -42,7 +42,7 @@ export async function loadedOf(
   );
   const session = records.sessions.get(id) ?? { id };
   const parts = { client, sessions: records.sessions, connection: connection.settings, loaded };
-  await withStatus(message('Checking what “{0}” has loaded', labelOf(session)), (signal) =>
+  await withStatus(message('Checking what “{0}” has loaded…', labelOf(session)), (signal) =>
     loadedReader.ask(parts, id, signal),
   );
   const { extensions, untold } = loaded.get(connection.settings, id) ?? {};

@@ -29,7 +29,7 @@ export function titleOf(step: UploadStep): Message {
     case 'updating':
       return message('Uploading “{0}” to “{1}” again', step.title, labelOf(step.session));
     case 'proving':
-      return message('Checking what “{0}” has loaded', labelOf(step.session));
+      return message('Checking what “{0}” has loaded…', labelOf(step.session));
   }
 }
 

@@ -168,7 +168,7 @@ function uploadedOne(
   );
 }
 
-const NOT_TOLD = message('The service doesn’t tell whether it runs.');
+const NOT_TOLD = message('The service doesn’t report whether it loaded.');
 
 function notTold({ kind }: LoadProof): Message | undefined {
   return kind === 'loaded' ? undefined : NOT_TOLD;
@@ -211,7 +211,7 @@ function whatChanged(changes: Changes | undefined, { kind }: LoadProof): Message
 
 /** That the session has already loaded just these extensions. */
 export function unchangedWords(since: readonly UploadRecord[], session: SessionRecord): Message {
-  const names = since.map(({ name }) => name);
+  const names = since.map(({ title }) => title);
   return names.length === 1
     ? message('“{0}” in “{1}” is already up to date.', names[0] ?? '', labelOf(session))
     : message('Already up to date in “{0}”: {1}.', labelOf(session), quotedListOf(names));

@@ -146,7 +146,7 @@ export function sessionTooltip({ session, version, isDefault, extensions = [] }:
     [t('Started'), createdAt === undefined ? undefined : localize(startedAt(createdAt, now))],
     [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],
     [t('Last click'), lastClick?.text],
-    [t('Used'), isDefault && (isDefault === 'set' ? t('by default, as the connection’s setting says') : t('last'))],
+    [t('Default'), isDefault && (isDefault === 'set' ? t('set in the connection’s settings') : t('used last'))],
     [t('Origin'), added ? t('added by ID; the service hasn’t listed it') : undefined],
     [t('State'), gone ? t('ended') : undefined],
   ]);
