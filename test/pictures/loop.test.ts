@@ -12,7 +12,6 @@ describe('Pictures', () => {
     const { workbench } = window;
     const { page } = workbench;
     await size(960, 600);
-    await window.watches();
     await upload();
     await workbench.tidy();
     await tab.openLive('checkout');
@@ -27,7 +26,7 @@ describe('Pictures', () => {
     await workbench.menu(row, 'Watch Folder');
     await workbench.heard(row, 'watching').waitFor();
     await toggleSideBar();
-    await panel(140);
+    await panel(148);
     const output = (text: string): Promise<boolean> => workbench.output().then((shown) => shown.includes(text));
     await until('the log has begun', () => output('2 of 6 below'));
     const number = page.locator('.part.editor .view-line span', { hasText: /^15$/ }).last();

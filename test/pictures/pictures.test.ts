@@ -32,7 +32,7 @@ const SEQUENCE = `{
 
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
-  const { stage, sessions, window, tab, camera, size, panel, toggleSideBar, upload } = useStudio();
+  const { stage, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
 
   const part = (selector: string): Locator => window.workbench.page.locator(selector).first();
   const workspaceFile = (name: string): string => path.join(window.workspace, name);
@@ -43,14 +43,16 @@ describe('Pictures', () => {
     const { workbench } = window;
     await workbench.view('Explorer');
     for (const name of names) {
-      await workbench.row(name).dblclick();
-      await workbench.page.locator('.tab.active', { hasText: name }).waitFor();
+      // Again if what closed the editors before was still at it.
+      await until(`${name} is open`, async () => {
+        await workbench.row(name).dblclick();
+        return appears(workbench.page.locator('.tab.active', { hasText: name }), 3000);
+      });
     }
   }
 
   /** Writes files into the workspace for a scene. */
   async function withFiles(files: Record<string, string>, scene: () => Promise<void>): Promise<void> {
-    await window.watches();
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.dirname(workspaceFile(name)), { recursive: true });
       writeFileSync(workspaceFile(name), text);
@@ -63,7 +65,6 @@ describe('Pictures', () => {
   /** Changes a file of the extension for a scene. */
   async function withChange(name: string, [from, to]: [string, string], scene: () => Promise<void>): Promise<void> {
     const before = readFileSync(workspaceFile(name), 'utf8');
-    await window.watches();
     writeFileSync(workspaceFile(name), before.replace(from, to));
     await scene();
     writeFileSync(workspaceFile(name), before);
@@ -169,14 +170,18 @@ describe('Pictures', () => {
 
   it('problems', async () => {
     const { workbench } = window;
-    await size(960, 520);
+    await size(960, 545);
     await withChange('manifest.json', ['icons/icon128.png', 'icons/Icon128.png'], async () => {
       await open('manifest.json');
       const problems = await workbench.problems();
       await problems.filter({ hasText: 'Icon128' }).first().waitFor();
       await toggleSideBar();
       await panel(150);
-      await workbench.quickFixes('Icon128');
+      await problems.filter({ hasText: 'Icon128' }).first().dblclick();
+      await until('the quick fix is offered', async () => {
+        await workbench.page.keyboard.press('Control+.');
+        return appears(part('.action-widget'), 3000);
+      });
       await camera.take('pictures/problems', [part('.part.editor'), part('.part.panel')]);
       await camera.take('walkthrough/check', [part('.part.editor'), part('.part.panel')]);
       await workbench.page.keyboard.press('Escape');
@@ -186,9 +191,10 @@ describe('Pictures', () => {
 
   it('watch', async () => {
     const { workbench } = window;
-    await size(960, 440);
+    await size(960, 480);
     await upload();
     await workbench.tidy();
+    await sideBar(340);
     await open('manifest.json');
     await upload();
     const row = workbench.upload('price-watch');
@@ -196,8 +202,12 @@ describe('Pictures', () => {
     await workbench.heard(row, 'watching').waitFor();
     await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
       await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+      for (const list of ['Pools', 'Catalog']) await workbench.collapse(list);
+      // A row that is selected has buttons over its end.
+      await workbench.treeRow('search', 'Sessions').click();
       await camera.take('pictures/watch', whole());
     });
+    await sideBar(300);
     await row.filter({ hasNotText: 'not uploaded' }).waitFor();
     await workbench.inlineAction(row, 'Stop Watching');
     await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
@@ -215,7 +225,7 @@ describe('Pictures', () => {
 
   it('sequences', async () => {
     const { workbench } = window;
-    await size(960, 460);
+    await size(960, 480);
     await upload();
     await workbench.tidy();
     await withFiles(
@@ -239,7 +249,7 @@ describe('Pictures', () => {
 
   it('results', async () => {
     const { workbench } = window;
-    await size(960, 460);
+    await size(960, 480);
     const small = { name: 'small display', start_url: 'about:blank', viewport: { width: 1024, height: 600 } };
     const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', small);
     await workbench.run('Browser Sessions: Refresh Sessions');
@@ -262,7 +272,7 @@ describe('Pictures', () => {
 
   it('package contents', async () => {
     const { workbench } = window;
-    await size(900, 640);
+    await size(900, 560);
     const files = {
       'README.md': '# Price Watch\n',
       '.env': 'SHOP=staging\n',
@@ -293,7 +303,7 @@ describe('Pictures', () => {
     await workbench.answer('Name', 'load test');
     await pooled.filter({ hasText: 'load test' }).waitFor();
     // Beside the rows, so that it covers none.
-    await pooled.click({ button: 'right', position: { x: 290, y: 8 } });
+    await pooled.click({ button: 'right', position: { x: 225, y: 8 } });
     await workbench.menuItem('Release Pooled Session…').hover();
     await camera.take('pictures/pools', [part('.part.sidebar'), part('.monaco-menu')], { hover: true });
     await workbench.closeMenu();
