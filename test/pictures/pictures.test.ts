@@ -30,6 +30,9 @@ const SEQUENCE = `{
 }
 `;
 
+/** The walkthrough shows its pictures in about this width. */
+const IN_WALKTHROUGH = [640, 500] as const;
+
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
   const { stage, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
@@ -94,6 +97,7 @@ describe('Pictures', () => {
     await workbench.collapse('Pools');
     await workbench.collapse('Catalog');
     await camera.take('pictures/upload', whole());
+    await size(...IN_WALKTHROUGH);
     await camera.take('walkthrough/upload', whole());
   });
 
@@ -107,7 +111,10 @@ describe('Pictures', () => {
     await tab.part('result').filter({ hasText: 'Click at' }).waitFor();
     await tab.part('mark').waitFor({ state: 'hidden' });
     await camera.take('pictures/screen', whole());
+    await size(...IN_WALKTHROUGH);
+    await toggleSideBar();
     await camera.take('walkthrough/click', [part('.part.editor')]);
+    await toggleSideBar();
   });
 
   it('click by name', async () => {
@@ -178,16 +185,22 @@ describe('Pictures', () => {
       await toggleSideBar();
       await panel(150);
       await problems.filter({ hasText: 'Icon128' }).first().dblclick();
-      await until('the quick fix is offered', async () => {
-        await workbench.page.keyboard.press('Control+.');
-        return appears(part('.action-widget'), 3000);
-      });
+      await offerFix();
       await camera.take('pictures/problems', [part('.part.editor'), part('.part.panel')]);
+      await workbench.page.keyboard.press('Escape');
+      await size(...IN_WALKTHROUGH);
+      await offerFix();
       await camera.take('walkthrough/check', [part('.part.editor'), part('.part.panel')]);
       await workbench.page.keyboard.press('Escape');
       await toggleSideBar();
     });
   });
+
+  const offerFix = (): Promise<void> =>
+    until('the quick fix is offered', async () => {
+      await window.workbench.page.keyboard.press('Control+.');
+      return appears(part('.action-widget'), 3000);
+    });
 
   it('watch', async () => {
     const { workbench } = window;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type * as Page from '../../scripts/demo/page.mjs';
 import type * as Sample from '../../scripts/sample.mjs';
+import type * as Server from '../../scripts/vscode/server.mjs';
 import { until } from '../until';
 import { ScreenTab } from '../window/screen-tab';
 import { Stage, TOKEN } from '../window/stage';
@@ -56,16 +57,16 @@ export interface Studio {
   readonly tab: ScreenTab;
   readonly camera: Camera;
   /** Gives the window this size, so that what is meant fills it. */
-  size(width: number, height: number): Promise<void>;
+  readonly size: (width: number, height: number) => Promise<void>;
   /** Gives the panel this height, in pixels, as a person does. */
-  panel(height: number): Promise<void>;
+  readonly panel: (height: number) => Promise<void>;
   /** The same for the width of the side bar. */
-  sideBar(width: number): Promise<void>;
-  toggleSideBar(): Promise<void>;
+  readonly sideBar: (width: number) => Promise<void>;
+  readonly toggleSideBar: () => Promise<void>;
   /** The IDs of the sessions, which show the shop. */
   readonly sessions: ReadonlyMap<string, string>;
   /** Uploads the extension into `checkout`, unless that was done in an earlier scene; its row is shown. */
-  upload(): Promise<void>;
+  readonly upload: () => Promise<void>;
 }
 
 /** A service, a shop, and a window with an extension that is being worked on. */
@@ -89,7 +90,7 @@ export function useStudio(): Studio {
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
   }));
   before(async () => {
-    const { freePort } = await script<{ freePort(wanted: number): Promise<number> }>('vscode/server.mjs');
+    const { freePort } = await script<typeof Server>('vscode/server.mjs');
     shop = await (await script<typeof Page>('demo/page.mjs')).servePage(await freePort(PORT));
   });
   let opened: Workbench | undefined;
