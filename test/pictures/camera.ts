@@ -58,9 +58,13 @@ export class Camera {
 
   /** Where these parts are, with a margin that ends at the window's edge. */
   private async around(parts: readonly Locator[], margin: number): Promise<Box> {
-    const boxes = await Promise.all(parts.map(async (part) => part.boundingBox()));
-    const there = boxes.filter((box) => box !== null);
-    if (there.length < parts.length) throw new Error('A part of the picture is not shown.');
+    let there: Box[] = [];
+    // A box with a list hides for a moment when it goes on to its next question.
+    await until('each part of the picture is shown', async () => {
+      const boxes = await Promise.all(parts.map(async (part) => part.boundingBox()));
+      there = boxes.filter((box) => box !== null);
+      return there.length === parts.length;
+    });
     const { width, height } = this.window.workbench.page.viewportSize() ?? { width: Infinity, height: Infinity };
     const x = Math.max(0, Math.floor(Math.min(...there.map((box) => box.x)) - margin));
     const y = Math.max(0, Math.floor(Math.min(...there.map((box) => box.y)) - margin));

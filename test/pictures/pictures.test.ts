@@ -30,9 +30,12 @@ const SEQUENCE = `{
 }
 `;
 
+/** The walkthrough shows its pictures in about this width. */
+const IN_WALKTHROUGH = [640, 500] as const;
+
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
-  const { stage, sessions, window, tab, camera, size, panel, toggleSideBar, upload } = useStudio();
+  const { stage, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
 
   const part = (selector: string): Locator => window.workbench.page.locator(selector).first();
   const workspaceFile = (name: string): string => path.join(window.workspace, name);
@@ -94,6 +97,7 @@ describe('Pictures', () => {
     await workbench.collapse('Pools');
     await workbench.collapse('Catalog');
     await camera.take('docs/pictures/upload', whole());
+    await size(...IN_WALKTHROUGH);
     await camera.take('media/walkthrough/upload', whole(), { dark: true });
   });
 
@@ -107,7 +111,10 @@ describe('Pictures', () => {
     await tab.part('result').filter({ hasText: 'Click at' }).waitFor();
     await tab.part('mark').waitFor({ state: 'hidden' });
     await camera.take('docs/pictures/screen', whole());
+    await size(...IN_WALKTHROUGH);
+    await toggleSideBar();
     await camera.take('media/walkthrough/click', [part('.part.editor')], { dark: true });
+    await toggleSideBar();
   });
 
   it('click by name', async () => {
@@ -178,22 +185,29 @@ describe('Pictures', () => {
       await toggleSideBar();
       await panel(150);
       await problems.filter({ hasText: 'Icon128' }).first().dblclick();
-      await until('the quick fix is offered', async () => {
-        await workbench.page.keyboard.press('Control+.');
-        return appears(part('.action-widget'), 3000);
-      });
+      await offerFix();
       await camera.take('docs/pictures/problems', [part('.part.editor'), part('.part.panel')]);
+      await workbench.page.keyboard.press('Escape');
+      await size(...IN_WALKTHROUGH);
+      await offerFix();
       await camera.take('media/walkthrough/check', [part('.part.editor'), part('.part.panel')], { dark: true });
       await workbench.page.keyboard.press('Escape');
       await toggleSideBar();
     });
   });
 
+  const offerFix = (): Promise<void> =>
+    until('the quick fix is offered', async () => {
+      await window.workbench.page.keyboard.press('Control+.');
+      return appears(part('.action-widget'), 3000);
+    });
+
   it('watch', async () => {
     const { workbench } = window;
     await size(960, 480);
     await upload();
     await workbench.tidy();
+    await sideBar(340);
     await open('manifest.json');
     await upload();
     const row = workbench.upload('price-watch');
@@ -201,8 +215,12 @@ describe('Pictures', () => {
     await workbench.heard(row, 'watching').waitFor();
     await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
       await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+      for (const list of ['Pools', 'Catalog']) await workbench.collapse(list);
+      // A row that is selected has buttons over its end.
+      await workbench.treeRow('search', 'Sessions').click();
       await camera.take('docs/pictures/watch', whole());
     });
+    await sideBar(300);
     await row.filter({ hasNotText: 'not uploaded' }).waitFor();
     await workbench.inlineAction(row, 'Stop Watching');
     await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });

@@ -40,6 +40,16 @@ const SETTINGS = {
 const NOT_ON_A_DESKTOP =
   '.statusbar-item:is([id*="eyboardLayout"], [id*="forwardedPorts"]) { display: none !important; }';
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Studio {
   readonly stage: Stage;
   readonly window: TestWindow;
@@ -49,6 +59,8 @@ export interface Studio {
   readonly size: (width: number, height: number) => Promise<void>;
   /** Gives the panel this height, in pixels, as a person does. */
   readonly panel: (height: number) => Promise<void>;
+  /** The same for the width of the side bar. */
+  readonly sideBar: (width: number) => Promise<void>;
   readonly toggleSideBar: () => Promise<void>;
   /** The IDs of the sessions, which show the shop. */
   readonly sessions: ReadonlyMap<string, string>;
@@ -96,6 +108,23 @@ export function useStudio(): Studio {
     await window.workbench.page.addStyleTag({ content: NOT_ON_A_DESKTOP });
   });
   after(() => shop?.stop());
+
+  /** Drags the edge of a part of the window until it is where it should be. */
+  async function drag(part: string, how: (box: Box) => { at: Point; by: Point }): Promise<void> {
+    const { page } = window.workbench;
+    await until(`the edge of ${part} is in its place`, async () => {
+      const box = await page.locator(part).boundingBox();
+      if (!box) return false;
+      const { at, by } = how(box);
+      if (Math.hypot(by.x, by.y) < 4) return true;
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(at.x + by.x, at.y + by.y, { steps: 4 });
+      await page.mouse.up();
+      return false;
+    });
+  }
+
   return {
     stage,
     window,
@@ -106,20 +135,17 @@ export function useStudio(): Studio {
       await window.workbench.page.setViewportSize({ width, height });
       await window.workbench.width(width);
     },
-    async panel(height) {
-      const { page } = window.workbench;
-      await until(`the panel is ${height} high`, async () => {
-        const box = await page.locator('.part.panel').boundingBox();
-        if (!box) return false;
-        if (Math.abs(box.height - height) < 4) return true;
-        // Its edge, past the handle in the middle.
-        await page.mouse.move(box.x + box.width / 4, box.y - 2);
-        await page.mouse.down();
-        await page.mouse.move(box.x + box.width / 4, box.y - 2 + box.height - height, { steps: 4 });
-        await page.mouse.up();
-        return false;
-      });
-    },
+    panel: (height) =>
+      drag(
+        '.part.panel',
+        // Beside the handle in the middle.
+        (box) => ({ at: { x: box.x + box.width / 4, y: box.y - 2 }, by: { x: 0, y: box.height - height } }),
+      ),
+    sideBar: (width) =>
+      drag('.part.sidebar', (box) => ({
+        at: { x: box.x + box.width + 2, y: box.y + box.height / 4 },
+        by: { x: width - box.width, y: 0 },
+      })),
     toggleSideBar: () => window.workbench.run('View: Toggle Primary Side Bar Visibility'),
     async upload() {
       const { workbench } = window;
