@@ -21,12 +21,39 @@ export {
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
 export type { LogEntry, LogLevel, LogSource } from './log/target-log';
+export {
+  changeStorage,
+  readExtensionPages,
+  readPermissions,
+  readStorage,
+  STORAGE_AREAS,
+  WorkerWatch,
+  type ExtensionWorker,
+  type StorageArea,
+  type StorageChange,
+} from './page/extension-state';
+export { readPage, type PageContent, type PageElement, type PageLine } from './page/read-page';
+export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
+export {
+  bringToFront,
+  capturePage,
+  fill,
+  focus,
+  insertText,
+  navigate,
+  openTab,
+  pressKey,
+  turnWheel,
+  untilQuiet,
+  type PagePicture,
+  type PageRegion,
+} from './page/use-page';
 export { listClickable, type Clickable } from './screen/clickable';
-export { withFront, type Front } from './screen/front-page';
+export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';
 export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { reloadPages } from './targets';
+export { attachToTarget, detachFrom, reloadPages } from './targets';

@@ -14,7 +14,7 @@ import { plainText } from '../../src/core/plain-text';
 import type { ToPage } from '../../src/core/screen/messages';
 import { openRecords } from '../../src/state';
 import { countDown, tellCountdown } from '../../src/ui/editor/countdown';
-import { Localizer, MAX_TITLE } from '../../src/ui/editor/localizer';
+import { Localizer, MAX_TITLE } from '../../src/core/localizer';
 import { ScreenController, type OuterRemedy, type ScreenHost } from '../../src/ui/screen/screen-controller';
 import { screenHtml } from '../../src/ui/screen/screen-html';
 import { failureFolder, fileName } from '../failures';

@@ -11,7 +11,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   state: ['core'],
   chromium: ['core'],
   app: ['api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
-  ui: ['app', 'api', 'devtools', 'packaging', 'state', 'core'],
+  tools: ['app', 'api', 'devtools', 'packaging', 'state', 'core'],
+  cli: ['tools', 'app', 'api', 'devtools', 'packaging', 'state', 'core'],
+  ui: ['tools', 'app', 'api', 'devtools', 'packaging', 'state', 'core'],
   'local-service': ['chromium', 'core'],
   webview: ['core'],
 };

@@ -15,21 +15,25 @@ export type UnattendedOutcome = UploadOutcome | AgainOutcome;
  * Uploads a folder with no question: in place if it was uploaded into the session before and the session supports it,
  * else as a new upload under the next free name.
  * @param inPlaceOnly the outcome is `notPossible` instead of a new upload of what was uploaded before.
- * @throws UserError for a production connection, a possible secret, and as `uploadAgain` and `uploadFolders` do.
+ * @param confirm the question at a production connection; undefined where nobody can be asked.
+ * @throws UserError for a production connection without `confirm`, for a possible secret, and as `uploadAgain` and
+ * `uploadFolders` do.
  */
 export async function uploadUnattended(
   parts: UploadParts & AgainParts,
   { folder, session, inPlaceOnly = false }: AgainRequest & { readonly inPlaceOnly?: boolean },
   run: RunStep,
+  confirm?: UploadQuestions['production'],
 ): Promise<UnattendedOutcome> {
   const destination = await parts.connect();
-  refuseProduction(destination);
+  if (!confirm) refuseProduction(destination);
+  const ask = confirm ? { ...ANSWERS, production: confirm } : ANSWERS;
   const { sessions } = destination;
   if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
-    const outcome = await uploadAgain(parts, { folder, session }, ANSWERS, run);
+    const outcome = await uploadAgain(parts, { folder, session }, ask, run);
     if (outcome.kind !== 'notPossible' || inPlaceOnly) return outcome;
   }
-  return uploadInSteps(parts, { folders: [folder], session }, ANSWERS, run);
+  return uploadInSteps(parts, { folders: [folder], session }, ask, run);
 }
 
 /** The answers of an upload that nobody watches. What needs a decision is an error. */

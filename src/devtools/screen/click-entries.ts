@@ -1,7 +1,7 @@
 import { asCount, asRecord, asText } from '../../core/json';
 
 /** Roles of what a click does something to. */
-const CONTROLS = new Set([
+export const CONTROLS: ReadonlySet<string> = new Set([
   'button',
   'checkbox',
   'combobox',
@@ -28,7 +28,7 @@ const CONTROLS = new Set([
 const MAX_PART = 20;
 
 /** What can be clicked in a document. */
-interface ClickEntry extends AccessibleNode {
+export interface ClickEntry extends AccessibleNode {
   readonly node: number;
   /** Whether its role tells that it can be clicked; if not, it only listens for clicks. */
   readonly isControl: boolean;
@@ -106,7 +106,7 @@ const MAX_TEXT_NODES = 500;
 const TEXT = new Set(['StaticText', 'image', 'img', 'LineBreak']);
 
 /** A node of the accessibility tree of a document. */
-interface AccessibleNode {
+export interface AccessibleNode {
   /** Its place in reading order. */
   readonly index: number;
   /** The index after all that is in it. */
@@ -119,6 +119,8 @@ interface AccessibleNode {
   readonly isDisabled: boolean;
   /** The index of the node that it is in. */
   readonly parent: number | undefined;
+  /** As Chromium sent it. */
+  readonly item: Readonly<Record<string, unknown>>;
 }
 
 interface Reached {
@@ -140,6 +142,7 @@ export function readTree(nodes: unknown): AccessibleNode[] {
   return reached.map(({ item, index, end, parent }) => ({
     index,
     end,
+    item,
     parent: parent?.index,
     node: asCount(item['backendDOMNodeId']),
     role: item['ignored'] === true ? '' : (asText(asRecord(item['role'])['value']) ?? ''),
@@ -162,7 +165,8 @@ function textIn(tree: readonly AccessibleNode[], { index, end }: AccessibleNode)
   return folded(text.slice(0, MAX_TEXT));
 }
 
-function folded(text: string): string {
+/** Without needless white space. */
+export function folded(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 

@@ -1,7 +1,7 @@
 import { asCount, asRecord, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
-import { clickEntries, readTree } from './click-entries';
-import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf } from './frames';
+import { clickEntries, readTree, type AccessibleNode, type ClickEntry } from './click-entries';
+import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf, type Called } from './frames';
 import { WORLD, type FrontPage } from './front-page';
 
 /** A page with more is not read by a person. */
@@ -31,8 +31,17 @@ interface Root extends Pick<Clickable, 'path'> {
   readonly signal: AbortSignal;
 }
 
-/** What is in a frame: what can be clicked, and the nodes of the elements that other frames are in. */
-type Content = readonly (Clickable | number)[];
+/** What is in a frame, in reading order, and the nodes of the elements that other frames may be in. */
+export type FrameContent<Item> = readonly (Item | number)[];
+
+/** A frame of a process, which is read by itself. */
+export interface FrameToRead extends Called {
+  readonly frame: string;
+  readonly path: readonly string[];
+  readonly document: string | undefined;
+  /** For what may be left out: it ends before the whole work. */
+  readonly inTime: AbortSignal;
+}
 
 /**
  * What can be clicked on a page, in reading order, by the accessibility tree, and what listens for clicks. What is in a
@@ -41,39 +50,86 @@ type Content = readonly (Clickable | number)[];
  */
 export async function listClickable(
   connection: DevToolsConnection,
-  { sessionId }: FrontPage,
+  page: Pick<FrontPage, 'sessionId'>,
   signal: AbortSignal,
 ): Promise<readonly Clickable[]> {
-  const found = await new Listing(connection, signal).of({ sessionId, path: [], signal });
+  const found = await readFrames<Clickable>(
+    connection,
+    page,
+    async (frame) => {
+      const { tree, entries } = await treeOf(connection, frame);
+      const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
+      return tree.flatMap(({ index, node = [] }) => {
+        const entry = byIndex.get(index);
+        return entry ? [clickableOf(entry, frame), entry.node] : node;
+      });
+    },
+    signal,
+  );
   return found.slice(0, MAX_FOUND);
 }
 
-class Listing {
+export function clickableOf({ role, name, node }: ClickEntry, { path, frame, document }: FrameToRead): Clickable {
+  return { role, name, node, path, frame, document };
+}
+
+/** The accessibility tree of a frame, and what can be clicked in it; nothing if it does not answer. */
+export async function treeOf(
+  connection: DevToolsConnection,
+  frame: FrameToRead,
+): Promise<{ readonly tree: readonly AccessibleNode[]; readonly entries: readonly ClickEntry[] }> {
+  const { frame: frameId, signal, inTime } = frame;
+  const [answer, listening] = await Promise.all([
+    ifThere(connection.send('Accessibility.getFullAXTree', { frameId }, frame), signal),
+    ifThere(clickListeners(connection, frameId, { ...frame, signal: inTime }), signal),
+  ]);
+  const tree = readTree(asRecord(answer)['nodes']);
+  return { tree, entries: clickEntries(tree, listening ?? NONE) };
+}
+
+/**
+ * Reads a page and the frames in it. What is in a frame stands where the frame does.
+ * @param read what is in one frame.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function readFrames<Item extends object>(
+  connection: DevToolsConnection,
+  { sessionId }: Pick<FrontPage, 'sessionId'>,
+  read: (frame: FrameToRead) => Promise<FrameContent<Item>>,
+  signal: AbortSignal,
+): Promise<readonly Item[]> {
+  return new Reading(connection, read, signal).of({ sessionId, path: [], signal });
+}
+
+class Reading<Item extends object> {
   private readonly inTime: AbortSignal;
   /** Besides the page itself. */
   private framesLeft = MAX_FRAMES;
 
   constructor(
     private readonly connection: DevToolsConnection,
+    private readonly read: (frame: FrameToRead) => Promise<FrameContent<Item>>,
     private readonly signal: AbortSignal,
   ) {
     this.inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]);
   }
 
-  async of(root: Root): Promise<readonly Clickable[]> {
+  async of(root: Root): Promise<readonly Item[]> {
     const { frames, document } = await framesOf(this.connection, root);
     const [main, ...others] = frames;
     if (main === undefined) return [];
+    const readFrame = (frame: string): Promise<FrameContent<Item>> =>
+      this.read({ ...root, frame, document, inTime: this.inTime });
     const [outer, inSameSite, inOtherSites] = await Promise.all([
-      this.contentOf(main, root, document),
-      this.byOwner(this.take(others), root, (frame) => this.contentOf(frame, root, document)),
+      readFrame(main),
+      this.byOwner(this.take(others), root, readFrame),
       this.inOtherSites(root),
     ]);
     return inOrder(outer, new Map([...inSameSite, ...inOtherSites]));
   }
 
   /** What is in the frames of other sites, by the nodes of the elements that they are in. */
-  private async inOtherSites(root: Root): Promise<Map<number, Content>> {
+  private async inOtherSites(root: Root): Promise<Map<number, FrameContent<Item>>> {
     const to = { ...root, signal: this.inTime };
     const frames = this.take((await ifThere(attachToFrames(this.connection, to), this.signal)) ?? []);
     const byId = new Map(frames.map(({ frameId, sessionId }) => [frameId, sessionId]));
@@ -87,8 +143,8 @@ class Listing {
   private async byOwner(
     frames: readonly string[],
     root: Root,
-    read: (frameId: string) => Promise<Content>,
-  ): Promise<Map<number, Content>> {
+    read: (frameId: string) => Promise<FrameContent<Item>>,
+  ): Promise<Map<number, FrameContent<Item>>> {
     const all = await Promise.all(
       frames.map(async (frameId) => {
         const [owner, content] = await Promise.all([
@@ -101,21 +157,6 @@ class Listing {
     return new Map(all.flat());
   }
 
-  private async contentOf(frameId: string, root: Root, document: string | undefined): Promise<Content> {
-    const [answer, listening] = await Promise.all([
-      ifThere(this.connection.send('Accessibility.getFullAXTree', { frameId }, root), this.signal),
-      ifThere(clickListeners(this.connection, frameId, { ...root, signal: this.inTime }), this.signal),
-    ]);
-    const tree = readTree(asRecord(answer)['nodes']);
-    const entries = new Map(clickEntries(tree, listening ?? NONE).map((entry) => [entry.index, entry]));
-    return tree.flatMap(({ index, node = [] }) => {
-      const entry = entries.get(index);
-      if (!entry) return node;
-      const { role, name } = entry;
-      return [{ role, name, node: entry.node, path: root.path, frame: frameId, document }, entry.node];
-    });
-  }
-
   private take<T>(frames: readonly T[]): readonly T[] {
     const taken = frames.slice(0, this.framesLeft);
     this.framesLeft -= taken.length;
@@ -123,7 +164,7 @@ class Listing {
   }
 }
 
-function inOrder(outer: Content, byOwner: Map<number, Content>): Clickable[] {
+function inOrder<Item extends object>(outer: FrameContent<Item>, byOwner: Map<number, FrameContent<Item>>): Item[] {
   return outer.flatMap((each) => {
     if (typeof each !== 'number') return each;
     const content = byOwner.get(each) ?? [];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Localizer } from './localizer';
+import { Localizer } from '../../core/localizer';
 
 export {
   MAX_NAME,
@@ -11,7 +11,7 @@ export {
   MAX_DETAIL,
   MAX_PROBLEM,
   withIcon,
-} from './localizer';
+} from '../../core/localizer';
 
 /** In the editor's language. */
 export const { localize, t, plainLabel } = new Localizer((template) => vscode.l10n.t(template));

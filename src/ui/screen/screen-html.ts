@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
 import { INTERVALS, REMEDIES, type Remedy } from '../../core/screen/messages';
 import { escapeHtml } from '../editor/escape-html';
-import type { Translate } from '../editor/localizer';
+import type { Translate } from '../../core/localizer';
 import type { PlainText } from '../../core/plain-text';
 
 /** Percent of the display's size. */

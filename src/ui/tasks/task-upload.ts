@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { WatchTaskActivity } from '../../app/activities/activity';
 import { FolderError, VerdictError } from '../../app/upload/inspect-folders';
+import { outcomeWords, stepTitle } from '../../app/upload/outcome-words';
 import type { RunStep } from '../../app/upload/ports';
 import {
   refuseProduction,
@@ -17,10 +18,7 @@ import { showCountdowns } from '../editor/countdown';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
 import { unattendedPartsOf } from '../upload/upload';
-import { reloadedWords } from '../upload/upload-again';
 import { publish } from '../upload/upload-error';
-import { titleOf as titleOfStep } from '../upload/upload-progress';
-import { unchangedWords, uploadedWords } from '../upload/upload-result';
 import { titleOf } from '../upload/uploaded';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
@@ -56,7 +54,7 @@ export class TaskUpload {
     const request = { folder: folder.fsPath, session, inPlaceOnly };
     const outcome = await uploadUnattended(this.parts(), request, this.runStep(signal));
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
-    const words = wordsOf(outcome);
+    const words = outcomeWords(outcome);
     if (words) this.say(words);
     return outcome;
   }
@@ -108,7 +106,7 @@ export class TaskUpload {
 
   private runStep(cancelled: AbortSignal): RunStep {
     return (step, work) => {
-      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOfStep(step)));
+      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', stepTitle(step)));
       // A signal of its own: the countdowns of a later step are not those of this one.
       const signal = AbortSignal.any([cancelled]);
       const sayOnce = once((text: Message) => this.say(text));
@@ -125,18 +123,4 @@ function once<T>(call: (value: T) => void): (value: T) => void {
     if (!called) call(value);
     called = true;
   };
-}
-
-/** What came of an upload; undefined if nothing did. */
-function wordsOf(outcome: UnattendedOutcome): Message | undefined {
-  switch (outcome.kind) {
-    case 'uploaded':
-      return uploadedWords(outcome);
-    case 'reloaded':
-      return reloadedWords(outcome);
-    case 'unchanged':
-      return unchangedWords('since' in outcome ? outcome.since : [outcome.upload], outcome.session);
-    case 'notPossible':
-      return undefined;
-  }
 }

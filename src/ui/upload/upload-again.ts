@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { reloadedWords } from '../../app/upload/outcome-words';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app/upload/upload-again';
 import { proposeExtensionName } from '../../core/extension-name';
-import { formatDuration } from '../../core/format';
-import { listOf, message, type Message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
@@ -55,27 +55,6 @@ function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind:
 }
 
 /** What was reloaded, for the status bar, where there is room for about 70 characters. */
-export function reloaded(outcome: Reloaded): Message {
+export function reloaded(outcome: Extract<AgainOutcome, { kind: 'reloaded' }>): Message {
   return message('$(check) {0}', reloadedWords(outcome));
-}
-
-type Reloaded = Extract<AgainOutcome, { kind: 'reloaded' }>;
-
-export function reloadedWords({
-  session,
-  upload: { title, version },
-  files: { written, removed },
-  pages,
-  enabled,
-  took,
-}: Reloaded): Message {
-  const facts = [
-    formatDuration(took),
-    // None if it was removed from the browser, and only loaded again.
-    ...(written > 0 ? [written === 1 ? message('1 file') : message('{0} files', written)] : []),
-    ...(removed > 0 ? [message('{0} removed', removed)] : []),
-    ...(pages > 0 ? [pages === 1 ? message('1 page') : message('{0} pages', pages)] : []),
-    ...(enabled ? [] : [message('disabled there')]),
-  ];
-  return message('Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
 }

@@ -1,8 +1,7 @@
-import path from 'node:path';
-import type { FoldersProgress, RunStep, UploadStep } from '../../app/upload/ports';
+import { stepTitle } from '../../app/upload/outcome-words';
+import type { FoldersProgress, RunStep } from '../../app/upload/ports';
 import { formatBytes } from '../../core/format';
-import { message, type Message } from '../../core/message';
-import { labelOf } from '../../state';
+import { message } from '../../core/message';
 import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/progress';
 
 /**
@@ -10,28 +9,8 @@ import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/
  */
 export const showStep: RunStep = (step, work) => {
   const show = step.kind === 'sending' || step.kind === 'adding' ? withSendingProgress : withProgressIfSlow;
-  return show(titleOf(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
+  return show(stepTitle(step), (signal, report) => work(signal, (progress) => reportProgress(progress, report)));
 };
-
-/** What a step does, as a title. */
-export function titleOf(step: UploadStep): Message {
-  switch (step.kind) {
-    case 'checking':
-      return message('Checking “{0}”', path.basename(step.folder));
-    case 'searching':
-      return message('Looking for secrets in “{0}”', step.title);
-    case 'zipping':
-      return message('Zipping {0}', step.titles);
-    case 'sending':
-      return message('Uploading {0} to “{1}”', step.titles, labelOf(step.session));
-    case 'adding':
-      return message('Uploading “{0}” to the catalog', step.title);
-    case 'updating':
-      return message('Uploading “{0}” to “{1}” again', step.title, labelOf(step.session));
-    case 'proving':
-      return message('Checking what “{0}” has loaded…', labelOf(step.session));
-  }
-}
 
 /** Shows the progress of an upload in the notification: phase, files or bytes, and percent. */
 function reportProgress(progress: FoldersProgress, report: Report): void {

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { Changes, UploadCancelled, UploadedExtension } from '../../app/upload/upload-packages';
-import type { LoadProof } from '../../app/upload/prove-loaded';
+import type { UploadCancelled } from '../../app/upload/upload-packages';
 import type { UploadOutcome } from '../../app/upload/upload-folders';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
-import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
-import { formatBytes } from '../../core/format';
+import { english, message, sentences, type Message } from '../../core/message';
+import { NOT_TOLD, notTold, unchangedWords, uploadedWords } from '../../app/upload/outcome-words';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { commandButton, showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
@@ -126,95 +125,6 @@ function removeCopies(
         brief.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
     },
   };
-}
-
-/** What was loaded, under which name, and what stays loaded beside it, for the log and a terminal. */
-export function uploadedWords({ extensions, session, unchanged, proof }: Uploaded): Message {
-  const [only, ...others] = extensions;
-  const words =
-    only && others.length === 0
-      ? sentences(uploadedOne(only, session, proof), notTold(proof), whatChanged(only.changes, proof))
-      : uploadedSeveral(extensions, session, proof);
-  const rest =
-    unchanged === 0
-      ? undefined
-      : unchanged === 1
-        ? message('1 other was already up to date.')
-        : message('{0} others were already up to date.', unchanged);
-  return sentences(words, rest);
-}
-
-function uploadedOne(
-  { name, title, version, files, bytes }: UploadedExtension,
-  session: SessionRecord,
-  proof: LoadProof,
-): Message {
-  const label = labelOf(session);
-  const [amount, size] = [count(files), formatBytes(bytes)];
-  if (proof.kind !== 'loaded')
-    return message('Sent “{0}” {1} to “{2}” as “{3}” ({4}, {5}).', title, version, label, name, amount, size);
-  const loaded = proof.extensions[0];
-  return sentences(
-    message(
-      'Loaded “{0}” {1} in “{2}” as “{3}” ({4}, {5}).',
-      title,
-      loaded?.version ?? version,
-      label,
-      name,
-      amount,
-      size,
-    ),
-    loaded?.enabled === false ? message('It’s disabled there.') : undefined,
-  );
-}
-
-const NOT_TOLD = message('The service doesn’t report whether it loaded.');
-
-function notTold({ kind }: LoadProof): Message | undefined {
-  return kind === 'loaded' ? undefined : NOT_TOLD;
-}
-
-function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
-  const names = listOf(extensions.map(({ name, title }) => message('“{0}” ({1})', title, name)));
-  const older = extensions.flatMap(({ changes }) => changes?.since.name ?? []);
-  const others =
-    older.length === 0
-      ? undefined
-      : proof.kind === 'loaded'
-        ? message('Still loaded: {0}.', quotedListOf(older))
-        : message('Still in the session: {0}.', quotedListOf(older));
-  const { length } = extensions;
-  return proof.kind === 'loaded'
-    ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
-    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_TOLD, others);
-}
-
-function count(files: number): Message {
-  return files === 1 ? message('1 file') : message('{0} files', files);
-}
-
-/** No upload replaces an older copy, so the user has to know that there are two now. */
-function whatChanged(changes: Changes | undefined, { kind }: LoadProof): Message | undefined {
-  if (!changes) return undefined;
-  const { files, since } = changes;
-  const copy =
-    kind === 'loaded'
-      ? message('“{0}” is still loaded.', since.name)
-      : message('“{0}” is still in the session.', since.name);
-  if (files === 0) return copy;
-  const changed =
-    files === 1
-      ? message('1 file changed since “{0}”.', since.name)
-      : message('{0} files changed since “{1}”.', files, since.name);
-  return sentences(changed, copy);
-}
-
-/** That the session has already loaded just these extensions. */
-export function unchangedWords(since: readonly UploadRecord[], session: SessionRecord): Message {
-  const names = since.map(({ title }) => title);
-  return names.length === 1
-    ? message('“{0}” in “{1}” is already up to date.', names[0] ?? '', labelOf(session))
-    : message('Already up to date in “{0}”: {1}.', labelOf(session), quotedListOf(names));
 }
 
 /** The button starts a new upload. */

@@ -1,5 +1,5 @@
-import { fill, message, textsOf, type Message, type MessageArgument } from '../../core/message';
-import { asPlain, fairShare, plainText, type PlainText } from '../../core/plain-text';
+import { fill, message, textsOf, type Message, type MessageArgument } from './message';
+import { asPlain, fairShare, plainText, type PlainText } from './plain-text';
 
 /** Maximum characters (UTF-16 code units) of one text from outside, depending on where it is shown. */
 export const MAX_NAME = 100;

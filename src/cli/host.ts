@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient, type Client } from '../api';
+import { Activities } from '../app/activities/activities';
+import { wordsForStop } from '../app/activities/stop-reasons';
+import { DevToolsSessions } from '../app/devtools-sessions';
+import { LoadedExtensions } from '../app/loaded/loaded-extensions';
+import { KERNEL_ADDRESS, parseAddress } from '../core/address';
+import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
+import { UserError } from '../core/errors';
+import { MEGABYTE } from '../core/format';
+import { message } from '../core/message';
+import { inspectExtension } from '../packaging';
+import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
+import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import { FileStorage } from './file-storage';
+
+/** The address of the service, if it is not the Kernel cloud. */
+export const ADDRESS_VARIABLE = 'BROWSER_SESSIONS_ADDRESS';
+/** Set to anything: the connection is production, where nothing is changed without a person. */
+export const PRODUCTION_VARIABLE = 'BROWSER_SESSIONS_PRODUCTION';
+
+/** As the settings of the editor have them by default. */
+const LIMITS = { zipBytes: 50 * MEGABYTE, extensions: 20 };
+
+export interface ProcessHost extends ToolHost {
+  /** Ends all that runs, and removes the files of long results. */
+  readonly close: () => void;
+}
+
+/**
+ * The tools in a process of their own, with the token of the environment. Nobody can be asked here: what would need a
+ * question is an error.
+ */
+export function processHost(environment: Readonly<Record<string, string | undefined>>, cwd: string): ProcessHost {
+  const storage: ListedKeyValue = new FileStorage(stateFile(environment));
+  const devtools = new DevToolsSessions();
+  const allowedSecrets = new AllowedSecrets(storage);
+  const works = new SessionWorks(devtools);
+  const activities = new Activities(wordsForStop);
+  let open: ToolConnection | undefined;
+  let client: Client | undefined;
+  let files: string | undefined;
+  const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
+
+  const connect = async (): Promise<ToolConnection> => {
+    if (open) return open;
+    const settings = settingsOf(environment);
+    const owner = { name: settings.name, address: settings.address };
+    const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
+    const value = token?.value ?? environment[TOKEN_VARIABLE]?.trim();
+    if (!value)
+      throw new UserError(
+        message(
+          'No token is set. Set {0} or, for Kernel, {1} in the environment.',
+          TOKEN_VARIABLE,
+          OFFICIAL_TOKEN_VARIABLE,
+        ),
+      );
+    const made = createClient({ baseUrl: settings.address, token: value });
+    client = made;
+    const records = openRecords(storage, owner, () => {});
+    open = {
+      settings,
+      client: made,
+      records,
+      upload: {
+        inspect,
+        serialize: (work) => work(),
+        allowedSecrets,
+        limits: LIMITS,
+        reloadPages: true,
+        connect: async () => ({
+          client: made,
+          sessions: records.sessions,
+          production: settings.production,
+          devtools,
+        }),
+      },
+    };
+    return open;
+  };
+
+  return {
+    connect,
+    inspect,
+    allowedSecrets,
+    devtools,
+    loaded: new LoadedExtensions(),
+    activities,
+    leases: new Leases(privateFolder('leases')),
+    works,
+    confirmProduction: async () => refuse(),
+    confirmUpload: async () => refuse(),
+    topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
+    writeFile: async (name, content) => {
+      files ??= mkdtempSync(path.join(tmpdir(), 'browser-sessions-'));
+      const file = path.join(files, `${Date.now()}-${name}`);
+      await writeFile(file, content, { mode: 0o600 });
+      return file;
+    },
+    close: () => {
+      works.close();
+      devtools.close();
+      activities.dispose();
+      client?.close();
+      if (files !== undefined) rmSync(files, { recursive: true, force: true });
+    },
+  };
+}
+
+function settingsOf(environment: Readonly<Record<string, string | undefined>>): ToolConnection['settings'] {
+  const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
+  const parsed = parseAddress(given === '' ? KERNEL_ADDRESS : given);
+  if ('problem' in parsed) throw new UserError(parsed.problem);
+  const production = (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '';
+  return { name: 'command line', address: parsed.address, production };
+}
+
+function refuse(): never {
+  throw new UserError(
+    message(
+      'This is a production connection, and nobody can be asked here. Use a window of the editor, or another connection.',
+    ),
+  );
+}
+
+/** Tokens are only in the environment. */
+const NO_SECRETS = {
+  get: async () => undefined,
+  store: async () => {},
+  delete: async () => {},
+};
+
+/** A folder of this user that all windows and processes share. */
+export function privateFolder(name: string): string {
+  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
+  return path.join(tmpdir(), `browser-sessions-${user}`, name);
+}
+
+function stateFile(environment: Readonly<Record<string, string | undefined>>): string {
+  const folder =
+    environment['BROWSER_SESSIONS_STATE'] ??
+    environment['XDG_STATE_HOME'] ??
+    (process.platform === 'win32' ? environment['LOCALAPPDATA'] : undefined) ??
+    path.join(homedir(), '.local', 'state');
+  return path.join(folder, 'browser-sessions', 'uploads.json');
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const relative = path.relative(outer, inner);
+  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+}

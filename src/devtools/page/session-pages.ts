@@ -1,0 +1,193 @@
+import { asFlag, asRecord, asText } from '../../core/json';
+import type { DevToolsConnection, ProtocolEvent } from '../connection';
+import { DevToolsFailure } from '../failures';
+import { openBrowserSession } from '../targets';
+
+/** A page with more is not used by anybody. */
+const MAX_PAGES = 100;
+/** A popup is of the type `other` until it is shown. */
+const TYPES = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
+const PAGES = { autoAttach: true, flatten: true, filter: TYPES };
+/** UTF-16 units. */
+const MAX_TEXT = 2000;
+
+/** A dialog that a page has opened: it waits for an answer, and the page with it. */
+export interface PageDialog {
+  readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
+  readonly message: string;
+  /** What a prompt proposes. */
+  readonly proposal: string;
+}
+
+/** A page of the session, its tabs, popups and side panels. */
+export interface SessionPage {
+  readonly targetId: string;
+  /** By which it is called. */
+  readonly sessionId: string;
+  readonly address: string;
+  readonly title: string;
+  readonly dialog: PageDialog | undefined;
+  readonly hasCrashed: boolean;
+}
+
+/** All pages of a session, attached to, so that each dialog is known as soon as it opens. */
+export class SessionPages {
+  private readonly pages = new Map<string, SessionPage>();
+  private readonly waiting = new Set<() => void>();
+
+  get all(): readonly SessionPage[] {
+    return [...this.pages.values()].filter(({ address }) => !address.startsWith('devtools:'));
+  }
+
+  /**
+   * Resolves when all pages are attached to. Those that open later are attached to before they run, until the connection
+   * ends or the signal is aborted.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async follow(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    const { sessionId, onEnd } = await openBrowserSession(connection, signal);
+    const unsubscribe = connection.subscribe((event) => this.receive(connection, event, sessionId, signal));
+    onEnd(() => {
+      unsubscribe();
+      this.pages.clear();
+      this.changed();
+    });
+    await connection.send('Target.setAutoAttach', { ...PAGES, waitForDebuggerOnStart: true }, { signal, sessionId });
+    await connection.send('Target.setDiscoverTargets', { discover: true, filter: TYPES }, { signal, sessionId });
+  }
+
+  of(targetId: string): SessionPage | undefined {
+    return this.pages.get(targetId);
+  }
+
+  /** Resolves when a page has opened a dialog, or has crashed or closed. */
+  async untilStuck(targetId: string, signal: AbortSignal): Promise<void> {
+    await this.until(
+      () => {
+        const page = this.pages.get(targetId);
+        return !page || page.dialog !== undefined || page.hasCrashed;
+      },
+      0,
+      signal,
+    );
+  }
+
+  /**
+   * Waits for a state of the pages.
+   * @param milliseconds at most; 0: as long as the signal allows.
+   * @returns whether it came.
+   */
+  until(
+    isMeant: (all: readonly SessionPage[]) => boolean,
+    milliseconds: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const inTime = milliseconds > 0 ? AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) : signal;
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const isThere = isMeant(this.all);
+        if (!isThere && !inTime.aborted) return;
+        this.waiting.delete(look);
+        inTime.removeEventListener('abort', look);
+        resolve(isThere);
+      };
+      this.waiting.add(look);
+      inTime.addEventListener('abort', look, { once: true });
+      look();
+    });
+  }
+
+  private receive(
+    connection: DevToolsConnection,
+    { method, params, sessionId }: ProtocolEvent,
+    parent: string,
+    signal: AbortSignal,
+  ): void {
+    if (sessionId === parent) return this.receiveTarget(connection, method, params, signal);
+    const page = this.all.find((each) => each.sessionId === sessionId);
+    if (!page) return;
+    if (method === 'Page.javascriptDialogOpening') this.change(page.targetId, { dialog: dialogOf(params) });
+    else if (method === 'Page.javascriptDialogClosed') this.change(page.targetId, { dialog: undefined });
+    else if (method === 'Inspector.targetCrashed') this.change(page.targetId, { hasCrashed: true });
+    else if (method === 'Inspector.targetReloadedAfterCrash') this.change(page.targetId, { hasCrashed: false });
+  }
+
+  private receiveTarget(
+    connection: DevToolsConnection,
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): void {
+    const info = asRecord(params['targetInfo']);
+    const targetId = asText(info['targetId']) ?? asText(params['targetId']) ?? '';
+    const about = { address: cut(info['url']), title: cut(info['title']) };
+    if (method === 'Target.attachedToTarget') {
+      const sessionId = asText(params['sessionId']) ?? '';
+      const isWaiting = asFlag(params['waitingForDebugger']) === true;
+      if (this.pages.size < MAX_PAGES)
+        this.pages.set(targetId, { targetId, sessionId, ...about, dialog: undefined, hasCrashed: false });
+      void begin(connection, sessionId, isWaiting, signal).catch(ignoreFailure);
+      this.changed();
+    } else if (method === 'Target.targetInfoChanged') this.change(targetId, about);
+    else if (method === 'Target.detachedFromTarget') {
+      const gone = [...this.pages.values()].find(({ sessionId }) => sessionId === asText(params['sessionId']));
+      if (gone) this.pages.delete(gone.targetId);
+      this.changed();
+    }
+  }
+
+  private change(targetId: string, changes: Partial<SessionPage>): void {
+    const page = this.pages.get(targetId);
+    if (!page) return;
+    this.pages.set(targetId, { ...page, ...changes });
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const look of this.waiting) look();
+  }
+}
+
+async function begin(
+  connection: DevToolsConnection,
+  sessionId: string,
+  isWaiting: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const to = { signal, sessionId };
+  await Promise.all([
+    connection.send('Page.enable', {}, to),
+    // Calls are carried out in their order, so this is after the other.
+    ...(isWaiting ? [connection.send('Runtime.runIfWaitingForDebugger', undefined, to)] : []),
+  ]);
+}
+
+/** A page may close meanwhile, and the work may end. */
+function ignoreFailure(error: unknown): void {
+  if (error instanceof Error && !(error instanceof DevToolsFailure) && error.name !== 'Cancelled') throw error;
+}
+
+/**
+ * Answers a dialog.
+ * @param text what is entered in a prompt.
+ * @throws ProtocolError if none is open; other kinds of DevToolsFailure, or Cancelled.
+ */
+export async function answerDialog(
+  connection: DevToolsConnection,
+  { sessionId }: Pick<SessionPage, 'sessionId'>,
+  accept: boolean,
+  text: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = { accept, ...(text !== undefined && { promptText: text }) };
+  await connection.send('Page.handleJavaScriptDialog', answer, { signal, sessionId });
+}
+
+function dialogOf({ type, message, defaultPrompt }: Record<string, unknown>): PageDialog {
+  const known = (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((each) => each === type);
+  return { type: known ?? 'alert', message: cut(message), proposal: cut(defaultPrompt) };
+}
+
+function cut(text: unknown): string {
+  return (asText(text) ?? '').slice(0, MAX_TEXT);
+}

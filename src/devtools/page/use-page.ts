@@ -1,0 +1,302 @@
+import { Cancelled } from '../../core/errors';
+import { asCount, asRecord, asText } from '../../core/json';
+import { NAMED_KEYS } from '../../core/keys';
+import type { Point } from '../../core/input';
+import type { Size } from '../../core/screen/geometry';
+import type { DevToolsConnection } from '../connection';
+import { DevToolsFailure, ProtocolError } from '../failures';
+import type { Clickable } from '../screen/clickable';
+import { attachToFrames, type Called } from '../screen/frames';
+import { WORLD } from '../screen/front-page';
+
+type Page = { readonly sessionId: string; readonly targetId: string };
+
+/** The bits of the protocol. */
+const MODIFIERS: Readonly<Record<string, number>> = { alt: 1, ctrl: 2, control: 2, meta: 4, shift: 8 };
+/** Windows' codes of the keys that are no characters, which pages read. */
+const KEY_CODES: Readonly<Record<string, number>> = {
+  Backspace: 8,
+  Tab: 9,
+  Enter: 13,
+  Escape: 27,
+  PageUp: 33,
+  PageDown: 34,
+  End: 35,
+  Home: 36,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  Insert: 45,
+  Delete: 46,
+};
+
+/**
+ * Moves the focus to something that can be typed in.
+ * @throws ProtocolError if it cannot have it, or is not there any more.
+ */
+export async function focus(
+  connection: DevToolsConnection,
+  page: Page,
+  { node, path }: Pick<Clickable, 'node' | 'path'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
+  await connection.send('DOM.focus', { backendNodeId: node }, to);
+}
+
+/**
+ * Puts a text in the place of what something holds: the value of a field, or the choice of a list.
+ * @returns false if it is no field.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function fill(
+  connection: DevToolsConnection,
+  page: Page,
+  { node, path }: Pick<Clickable, 'node' | 'path'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
+  const { object } = asRecord(await connection.send('DOM.resolveNode', { backendNodeId: node }, to));
+  const objectId = asText(asRecord(object)['objectId']);
+  if (objectId === undefined) return false;
+  const asked = { objectId, functionDeclaration: PREPARE, arguments: [{ value: text }], returnByValue: true };
+  const { result } = asRecord(await connection.send('Runtime.callFunctionOn', asked, to));
+  const state = asRecord(result)['value'];
+  if (state === 'selected') await insertText(connection, page, text, signal);
+  return state === 'selected' || state === 'chosen';
+}
+
+/** Selects all that a field holds, or chooses an option of a list by its text. */
+const PREPARE = `function (text) {
+  if (this instanceof HTMLSelectElement) {
+    const option = [...this.options].find((each) => each.label.trim() === text || each.value === text);
+    if (!option) return 'no option';
+    this.value = option.value;
+    this.dispatchEvent(new Event('input', { bubbles: true }));
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+    return 'chosen';
+  }
+  this.focus();
+  if (this instanceof HTMLInputElement || this instanceof HTMLTextAreaElement) this.select();
+  else if (this.isContentEditable) getSelection().selectAllChildren(this);
+  else return 'no field';
+  return 'selected';
+}`;
+
+/** Types a text where the focus is, at once. */
+export async function insertText(
+  connection: DevToolsConnection,
+  { sessionId }: Page,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await sent(connection.send('Input.insertText', { text }, limited(signal, sessionId)), signal);
+}
+
+/**
+ * Presses a key, with its modifiers: `Enter`, `a`, `ctrl+a`.
+ * @returns false for a name that is no key.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function pressKey(
+  connection: DevToolsConnection,
+  { sessionId }: Page,
+  name: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const parts = name === '+' ? ['+'] : name.split('+').map((part) => part.trim());
+  const last = parts.at(-1) ?? '';
+  const held = parts.slice(0, -1).map((part) => MODIFIERS[part.toLowerCase()]);
+  const key = keyOf(last);
+  if (key === undefined || held.includes(undefined)) return false;
+  const modifiers = held.reduce<number>((bits, bit) => bits | (bit ?? 0), 0);
+  const isCharacter = key.length === 1;
+  const text = key === 'Enter' ? '\r' : isCharacter && (modifiers & ~(MODIFIERS['shift'] ?? 0)) === 0 ? key : undefined;
+  const windowsVirtualKeyCode = KEY_CODES[key] ?? (isCharacter ? key.toUpperCase().charCodeAt(0) : 0);
+  const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key;
+  const common = { modifiers, key, code, windowsVirtualKeyCode };
+  // Chromium edits by commands, which a shortcut has only on a Mac by itself.
+  const commands = modifiers === MODIFIERS['ctrl'] && key === 'a' ? ['selectAll'] : [];
+  const to = limited(signal, sessionId);
+  const pressed = { type: text === undefined ? 'rawKeyDown' : 'keyDown', ...common, commands } as const;
+  await sent(
+    Promise.all([
+      connection.send('Input.dispatchKeyEvent', { ...pressed, ...(text !== undefined && { text }) }, to),
+      connection.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }, to),
+    ]),
+    signal,
+  );
+  return true;
+}
+
+/** The `KeyboardEvent.key` of a name, which may be one of X11. */
+function keyOf(name: string): string | undefined {
+  if (/^.$/su.test(name)) return name;
+  if (name.toLowerCase() === 'space') return ' ';
+  const named = NAMED_KEYS.find(({ name: x11, key }) =>
+    [x11, key].some((each) => each.toLowerCase() === name.toLowerCase()),
+  );
+  return named?.key;
+}
+
+/** Turns the wheel at a point, by CSS pixels. Positive ones scroll right and down. */
+export async function turnWheel(
+  connection: DevToolsConnection,
+  { sessionId }: Page,
+  at: Point,
+  by: Point,
+  signal: AbortSignal,
+): Promise<void> {
+  const turn = { type: 'mouseWheel', ...at, deltaX: by.x, deltaY: by.y } as const;
+  await sent(connection.send('Input.dispatchMouseEvent', turn, limited(signal, sessionId)), signal);
+}
+
+/** Milliseconds for which a page may be busy with an input. */
+const MAX_INPUT = 1000;
+
+function limited(signal: AbortSignal, sessionId: string): Called {
+  return { sessionId, signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_INPUT)]) };
+}
+
+/** A page answers only when it has handled an input, which may open a dialog: what was sent counts as done. */
+async function sent(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Cancelled)) throw error;
+  }
+}
+
+async function calledIn(connection: DevToolsConnection, page: Called, path: readonly string[]): Promise<Called> {
+  let to = page;
+  for (const frameId of path) {
+    const frame = (await attachToFrames(connection, to)).find((each) => each.frameId === frameId);
+    if (!frame) throw new ProtocolError('The frame has gone', undefined);
+    to = { ...to, sessionId: frame.sessionId };
+  }
+  return to;
+}
+
+/** Milliseconds without a change until a page counts as quiet, and for which that is waited at most. */
+const QUIET = 80;
+const MAX_QUIET = 1000;
+const UNTIL_QUIET = `new Promise((resolve) => {
+  let timer = setTimeout(resolve, ${QUIET});
+  const observer = new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(resolve, ${QUIET});
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  setTimeout(resolve, ${MAX_QUIET});
+}).then(() => document.readyState)`;
+/** Milliseconds for which a page may load. */
+const MAX_LOAD = 5000;
+
+/**
+ * Resolves when nothing has changed on a page for a moment; after a navigation, when the new one has loaded. A page that
+ * is never quiet is waited for no longer than a second, and one that loads for five.
+ * @throws Cancelled.
+ */
+export async function untilQuiet(
+  connection: DevToolsConnection,
+  { sessionId, targetId }: Page,
+  signal: AbortSignal,
+): Promise<void> {
+  const to = { sessionId, signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_LOAD)]) };
+  while (!to.signal.aborted) {
+    try {
+      // The ID of a page's main frame is that of its target.
+      const world = asRecord(
+        await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
+      );
+      const contextId = asCount(world['executionContextId']);
+      const asked = { expression: UNTIL_QUIET, awaitPromise: true, returnByValue: true };
+      const answer = await connection.send(
+        'Runtime.evaluate',
+        { ...asked, ...(contextId !== undefined && { contextId }) },
+        to,
+      );
+      if (asRecord(asRecord(asRecord(answer))['result'])['value'] !== 'loading') return;
+    } catch (error) {
+      if (signal.aborted) throw new Cancelled();
+      // Its document was replaced meanwhile: the next one is waited for.
+      if (!(error instanceof ProtocolError)) {
+        if (error instanceof DevToolsFailure || error instanceof Cancelled) return;
+        throw error;
+      }
+      if (!/context|navigat|frame|destroyed/i.test(error.message)) return;
+    }
+  }
+}
+
+export interface PageRegion extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A picture of a page. */
+export interface PagePicture {
+  readonly bytes: Buffer;
+  /** Pixels of the picture for each CSS pixel of the page. */
+  readonly scale: number;
+  readonly region: PageRegion;
+}
+
+/**
+ * Takes a picture of what a page shows, or of a region of it, as a PNG.
+ * @param maxSide pixels: the picture is made smaller until no side is longer.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function capturePage(
+  connection: DevToolsConnection,
+  { sessionId }: Page,
+  wanted: PageRegion | undefined,
+  maxSide: number,
+  signal: AbortSignal,
+): Promise<PagePicture> {
+  const to = { sessionId, signal };
+  const metrics = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
+  const view = asRecord(metrics['cssVisualViewport']);
+  const number = (name: string): number => Number(view[name]) || 0;
+  const region = wanted ?? { x: 0, y: 0, width: number('clientWidth'), height: number('clientHeight') };
+  const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
+  const clip = { ...region, x: region.x + number('pageX'), y: region.y + number('pageY'), scale };
+  const { data } = asRecord(await connection.send('Page.captureScreenshot', { format: 'png', clip }, to));
+  return { bytes: Buffer.from(asText(data) ?? '', 'base64'), scale, region };
+}
+
+/**
+ * Opens an address in a page that is there.
+ * @returns Chromium's error, such as `net::ERR_NAME_NOT_RESOLVED`; undefined if it opens.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function navigate(
+  connection: DevToolsConnection,
+  { sessionId }: Page,
+  address: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const answer = asRecord(await connection.send('Page.navigate', { url: address }, { sessionId, signal }));
+  return asText(answer['errorText']);
+}
+
+/**
+ * Opens an address in a new tab, in front.
+ * @returns its target.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function openTab(connection: DevToolsConnection, address: string, signal: AbortSignal): Promise<string> {
+  const created = await connection.send('Target.createTarget', { url: address }, { signal });
+  return asText(asRecord(created)['targetId']) ?? '';
+}
+
+/** Brings a page to the front of its window. */
+export async function bringToFront(
+  connection: DevToolsConnection,
+  { sessionId }: Pick<Page, 'sessionId'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await connection.send('Page.bringToFront', undefined, { sessionId, signal });
+}

@@ -1,0 +1,175 @@
+import { devToolsFailure, NoDevTools, withinTime } from '../app/devtools-sessions';
+import { loadedAs } from '../app/loaded/loaded-extensions';
+import { markingGone, refuseReleased } from '../app/outcome';
+import { refreshSessions } from '../app/refresh';
+import { Cancelled, UserError } from '../core/errors';
+import { listOf, message, type Message } from '../core/message';
+import { isForbidden } from '../core/service-error';
+import { DevToolsFailure, listLoaded, type DevToolsConnection, type LoadedExtension } from '../devtools';
+import { labelOf, type SessionRecord, type UploadRecord } from '../state';
+import type { SessionWork } from './session-work';
+import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
+import { textOf } from './input';
+
+/** The session that a call is about. */
+export interface CalledSession {
+  readonly connection: ToolConnection;
+  readonly session: SessionRecord;
+  readonly work: SessionWork;
+}
+
+/**
+ * Finds the session of a call, by its name or ID.
+ * @throws UserError if there is none, or several have the name.
+ */
+export async function sessionOf(input: ToolInput, { host, signal }: ToolCall): Promise<CalledSession> {
+  const wanted = textOf(input, 'session') ?? '';
+  const connection = await host.connect();
+  const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
+  refuseReleased(connection.records.sessions, session.id);
+  return { connection, session, work: host.works.of(connection.client, session.id) };
+}
+
+export function runningSessions({ records }: Pick<ToolConnection, 'records'>): readonly SessionRecord[] {
+  return records.sessions.notReleased().filter(({ gone }) => !gone);
+}
+
+function find(connection: ToolConnection, wanted: string): SessionRecord | undefined {
+  const running = runningSessions(connection);
+  const byId = running.find(({ id }) => id === wanted);
+  if (byId) return byId;
+  const [named, ...others] = running.filter((each) => [each.alias, each.name].includes(wanted));
+  if (others.length > 0)
+    throw new UserError(message('{0} sessions are named “{1}”. Use the ID of one.', others.length + 1, wanted));
+  return named;
+}
+
+async function findAgain(connection: ToolConnection, wanted: string, signal: AbortSignal): Promise<SessionRecord> {
+  await refreshRunning(connection, signal);
+  const found = find(connection, wanted);
+  if (found) return found;
+  const labels = runningSessions(connection).map((each) => message('“{0}”', labelOf(each)));
+  throw new UserError(
+    labels.length === 0
+      ? message('No session “{0}”, and none is running. A person has to start one.', wanted)
+      : message('No session “{0}” is running. These are: {1}.', wanted, listOf(labels)),
+  );
+}
+
+/** Reads the list of sessions, if the token may do that. */
+export async function refreshRunning({ client, records }: ToolConnection, signal: AbortSignal): Promise<void> {
+  await refreshSessions({ client, sessions: records.sessions }, signal).catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+  });
+}
+
+/**
+ * Does some work over the session's DevTools.
+ * @throws UserError that says what this session cannot do; Cancelled.
+ */
+export async function inSession<T>(
+  { connection, session, work }: CalledSession,
+  signal: AbortSignal,
+  use: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { sessions } = connection.records;
+  const limited = withinTime(signal);
+  try {
+    return await markingGone(sessions, { id: session.id }, async () => {
+      await work.begin(limited);
+      return work.devtools.use((open) => use(open, limited), limited);
+    });
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof UserError) throw error;
+    if (error instanceof Cancelled) throw new UserError(noAnswer(session));
+    if (error instanceof DevToolsFailure && !(error instanceof NoDevTools) && error.name === 'ProtocolError')
+      throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
+    throw await devToolsFailure(sessions, session, error, noDevTools(session));
+  }
+}
+
+function noDevTools(session: SessionRecord): Message {
+  return message(
+    'This service gives no access to the pages of “{0}”. Use capture_session, and act_in_session with points.',
+    labelOf(session),
+  );
+}
+
+function noAnswer(session: SessionRecord): Message {
+  return message(
+    'The browser of “{0}” didn’t respond in time. A page in front may hang. Look with capture_session, or try again.',
+    labelOf(session),
+  );
+}
+
+/** An extension that the session has loaded, and the upload that it is from. */
+export interface CalledExtension {
+  readonly extension: LoadedExtension;
+  readonly upload: UploadRecord | undefined;
+}
+
+/**
+ * Finds the extension of a call: by its name, ID, or the folder that it was uploaded from.
+ * @throws UserError if it is not loaded, or several have the name.
+ */
+export async function extensionOf(
+  input: ToolInput,
+  called: CalledSession,
+  { host, signal }: ToolCall,
+): Promise<CalledExtension> {
+  const wanted = textOf(input, 'extension') ?? '';
+  const { connection, session } = called;
+  const loaded = await inSession(called, signal, (open, limited) => listLoaded(open, limited));
+  host.loaded.set(connection.settings, session.id, { extensions: loaded });
+  const uploads = connection.records.sessions.get(session.id)?.uploads ?? [];
+  const all = loaded.map((extension) => ({
+    extension,
+    upload: uploads.find(({ name }) => loadedAs([extension], name) !== undefined),
+  }));
+  const found = all.filter(
+    ({ extension: { id, name, path }, upload }) =>
+      [id, name, upload?.name, upload?.folder].includes(wanted) || path.endsWith(`/extensions/${wanted}`),
+  );
+  const [only, ...others] = found;
+  if (only && others.length === 0) return only;
+  if (only)
+    throw new UserError(
+      message(
+        '{0} extensions match “{1}”. Use the ID of one: {2}.',
+        found.length,
+        wanted,
+        listOf(found.map(({ extension }) => extension.id)),
+      ),
+    );
+  const names = loaded.map(({ name }) => message('“{0}”', name));
+  throw new UserError(
+    names.length === 0
+      ? message('“{0}” has loaded no extension. Use upload_extension.', labelOf(session))
+      : message('“{0}” has not loaded “{1}”. It has {2}.', labelOf(session), wanted, listOf(names)),
+  );
+}
+
+/**
+ * Begins a change in a session: nobody else may be working there, and at a production connection a person confirms it.
+ * @throws UserError, or Cancelled.
+ */
+export async function beginChange(
+  input: ToolInput,
+  { connection, session }: CalledSession,
+  { host, caller }: ToolCall,
+  what: Message,
+): Promise<void> {
+  await host.leases.take(connection.settings, session.id, caller, input['take_over'] === true);
+  if (connection.settings.production) await host.confirmProduction(what, connection.settings);
+}
+
+/** A line about somebody else who works in the session; undefined if nobody does. */
+export async function otherCaller(
+  { connection, session }: CalledSession,
+  { host, caller }: { readonly host: ToolCall['host']; readonly caller: Caller },
+): Promise<string | undefined> {
+  const lease = await host.leases.of(connection.settings, session.id);
+  if (!lease || lease.caller.id === caller.id) return undefined;
+  return `Note: ${lease.caller.name} is working in this session.`;
+}

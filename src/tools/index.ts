@@ -1,0 +1,46 @@
+import { Cancelled, UserError, sentenceOf } from '../core/errors';
+import { english, message, type Message } from '../core/message';
+import { inspectExtension, openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
+import { checkInput } from './input';
+import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
+import { actInSession, captureSession, readSessionPage } from './page-tools';
+import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
+
+export { Leases } from './leases';
+export { SessionWorks } from './session-work';
+export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
+
+/** All tools, in the order in which an agent needs them. */
+export const TOOLS: readonly Tool[] = [
+  listBrowserSessions,
+  checkExtension,
+  uploadExtension,
+  readExtensionLog,
+  openExtensionPage,
+  readSessionPage,
+  actInSession,
+  captureSession,
+  inspectExtension,
+];
+
+/**
+ * Runs a tool.
+ * @throws UserError: a sentence with what to do next, for the agent; Cancelled.
+ */
+export async function runTool(name: string, input: ToolInput, call: ToolCall): Promise<ToolResult> {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (!tool) throw new UserError(message('There is no tool “{0}”.', name));
+  checkInput(tool.inputSchema, input);
+  return tool.run(input, call);
+}
+
+/** What a person confirms before a tool runs; undefined if it changes nothing. */
+export function confirmationOf(name: string, input: ToolInput): Message | undefined {
+  return TOOLS.find((each) => each.name === name)?.confirmation(input);
+}
+
+/** An error as an agent gets it: the sentence, and the places of the problems. */
+export function errorText(error: unknown): string {
+  if (error instanceof Cancelled) return 'Canceled.';
+  return [english(sentenceOf(error)), ...errorLines(error).slice(0, 50)].join('\n');
+}

@@ -1,0 +1,141 @@
+import { timeLeft, endOf } from '../app/expiry';
+import { withinTime } from '../app/devtools-sessions';
+import { VerdictError } from '../app/upload/inspect-folders';
+import { formatBytes } from '../core/format';
+import { english, message } from '../core/message';
+import { listLoaded, type LoadedExtension } from '../devtools';
+import { findSecrets, type Inspection, type Problem } from '../packaging';
+import { labelOf, type SessionRecord } from '../state';
+import { textOf } from './input';
+import { refreshRunning, runningSessions } from './in-session';
+import { fitting, oneLine, quoted } from './result';
+import type { Tool, ToolCall, ToolConnection } from './tool';
+
+const ALL = 24 * 60 * 60_000 * 365;
+/** Sessions whose browsers are asked what they have loaded. */
+const MAX_ASKED = 20;
+
+export const listBrowserSessions: Tool = {
+  name: 'list_browser_sessions',
+  title: message('List Browser Sessions'),
+  description:
+    'Lists the running remote browser sessions: ID, name, pool, time left, display, loaded extensions, and who works there. Start here: the other tools need a session. People start and end sessions.',
+  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  confirmation: () => undefined,
+  run: async (_input, call) => {
+    const connection = await call.host.connect();
+    await refreshRunning(connection, call.signal);
+    const running = runningSessions(connection);
+    const { name, production } = connection.settings;
+    const head = `Connection ${quoted(name)}${production ? ' (production)' : ''}: ${running.length} running`;
+    const lines = await Promise.all(running.map((session, at) => lineOf(session, connection, call, at < MAX_ASKED)));
+    const { text, rest } = await fitting(call.host, 'sessions.txt', lines);
+    return { text: [head, text, rest].filter(Boolean).join('\n') };
+  },
+};
+
+async function lineOf(
+  session: SessionRecord,
+  connection: ToolConnection,
+  call: ToolCall,
+  asks: boolean,
+): Promise<string> {
+  const { id, pool, viewport } = session;
+  const [loaded, lease] = await Promise.all([
+    asks ? loadedIn(session, connection, call) : undefined,
+    call.host.leases.of(connection.settings, id),
+  ]);
+  const left = timeLeft(endOf(session) ?? 0, Date.now(), ALL);
+  const label = labelOf(session);
+  return [
+    id,
+    quoted(typeof label === 'string' ? label : english(label)),
+    ...(pool === undefined ? [] : [`pool ${quoted(pool)}`]),
+    ...(left ? [english(left)] : []),
+    ...(viewport ? [`display ${viewport.width}x${viewport.height}`] : []),
+    loaded === undefined ? 'loaded: unknown' : `loaded: ${loaded.map(extensionText).join(', ') || 'no extension'}`,
+    ...(lease && lease.caller.id !== call.caller.id ? [`in use by ${oneLine(lease.caller.name)}`] : []),
+  ].join(' · ');
+}
+
+function extensionText({ name, version, enabled }: LoadedExtension): string {
+  return `${quoted(name, 60)} ${oneLine(version)}${enabled ? '' : ' (disabled)'}`;
+}
+
+/** What a session has loaded; undefined if it does not tell. */
+async function loadedIn(
+  { id }: SessionRecord,
+  { client, settings }: ToolConnection,
+  { host, signal }: ToolCall,
+): Promise<readonly LoadedExtension[] | undefined> {
+  const limited = withinTime(signal);
+  try {
+    const extensions = await host.devtools.of(client, id).use((open) => listLoaded(open, limited), limited);
+    host.loaded.set(settings, id, { extensions });
+    return extensions;
+  } catch {
+    // One session of many: what it does not tell is unknown.
+    return undefined;
+  }
+}
+
+export const checkExtension: Tool = {
+  name: 'check_extension',
+  title: message('Check Extension'),
+  description:
+    'Checks the folder of a Chromium extension as the browser would: problems with file:line:column, what the package holds, its size, and files with possible secrets. Nothing is sent. Use it before upload_extension.',
+  inputSchema: {
+    type: 'object',
+    properties: { folder: { type: 'string', description: 'Absolute path of the folder with manifest.json' } },
+    required: ['folder'],
+    additionalProperties: false,
+  },
+  confirmation: () => undefined,
+  run: async (input, { host, signal }) => {
+    const folder = textOf(input, 'folder') ?? '';
+    const inspection = await host.inspect(folder, signal);
+    const secrets = await secretsIn(host, inspection, signal);
+    const { problems, files, totalBytes, manifest } = inspection;
+    const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const head =
+      errors === 0
+        ? `No errors. ${quoted(manifest?.name ?? '')} ${oneLine(manifest?.version ?? '')} can be uploaded.`
+        : `${errors} ${errors === 1 ? 'error' : 'errors'}: Chromium would reject it. Mend them first.`;
+    const facts = [
+      head,
+      `Package: ${files.length} files, ${formatBytes(totalBytes)} before compression.`,
+      ...(secrets.length > 0 ? [`Possible secrets in: ${secrets.map((file) => quoted(file)).join(', ')}`] : []),
+    ];
+    const lines = [...problems.map((problem) => problemLine(problem)), '', 'Files:', ...filesOf(inspection)];
+    const { text, rest } = await fitting(host, 'check.txt', lines, facts.join('\n').length);
+    return { text: [...facts, text, rest].filter((each) => each !== undefined).join('\n') };
+  },
+};
+
+/** `manifest.json:3:5 error key-missing: …`, as terminals and editors read it. */
+export function problemLine({ file, line = 1, column = 1, severity, code, message: text }: Problem): string {
+  return `${oneLine(file)}:${line}:${column} ${severity} ${code}: ${oneLine(english(text))}`;
+}
+
+/** The errors of a refused upload, each with its place. */
+export function errorLines(error: unknown): readonly string[] {
+  return error instanceof VerdictError ? error.problems.map(problemLine) : [];
+}
+
+const MAX_FILES = 30;
+
+function filesOf({ files }: Inspection): string[] {
+  const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, MAX_FILES);
+  const shown = largest.map(({ path, bytes }) => `  ${oneLine(path)} ${formatBytes(bytes)}`);
+  return files.length > MAX_FILES ? [...shown, `  and ${files.length - MAX_FILES} smaller ones`] : shown;
+}
+
+async function secretsIn(
+  { allowedSecrets }: Pick<ToolCall['host'], 'allowedSecrets'>,
+  { files }: Inspection,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = await findSecrets(files, await allowedSecrets.salt(), signal);
+  const allowed = allowedSecrets.all();
+  return [...new Set(found.flatMap(({ file, fingerprint }) => (allowed.has(fingerprint) ? [] : [file])))];
+}

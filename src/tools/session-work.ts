@@ -1,0 +1,327 @@
+import type { DevToolsSessions } from '../app/devtools-sessions';
+import { followLog, type LogLine } from '../app/log/follow-log';
+import { Cancelled, raceWithAbort } from '../core/errors';
+import { matchesOf } from '../core/match-pattern';
+import {
+  SessionPages,
+  type Clickable,
+  type LoadedExtension,
+  type PageContent,
+  type PageRegion,
+  type SessionDevTools,
+} from '../devtools';
+import type { UploadRecord } from '../state';
+import { formatPage, type ShownLine } from './page-text';
+import type { ToolHost } from './tool';
+
+/** Milliseconds without a call after which a session is let go. */
+const IDLE_TIMEOUT = 10 * 60_000;
+/** Kept of each kind; the oldest goes first. */
+const MAX_REFERENCES = 20_000;
+const MAX_READINGS = 30;
+const MAX_PICTURES = 50;
+const MAX_LINES = 2000;
+
+/** An element, and the page that it is on. */
+export interface Reference {
+  readonly ref: string;
+  readonly element: Clickable;
+  readonly targetId: string;
+}
+
+/** A page as it was read. */
+export interface PageReading {
+  readonly mark: number;
+  readonly targetId: string;
+  readonly content: PageContent;
+  readonly lines: readonly ShownLine[];
+}
+
+/** A picture that was taken, for points on it. */
+export interface TakenPicture {
+  readonly targetId: string;
+  readonly scale: number;
+  readonly region: PageRegion;
+}
+
+/** A line of an extension's log, with its place among all that has happened in the session. */
+export interface MarkedLine extends LogLine {
+  readonly mark: number;
+}
+
+/**
+ * What is known of a session while somebody works in it through tools: its pages with their dialogs, the names of the
+ * elements, and what its extensions said. Marks count all that has happened, so that whoever has one can ask what came
+ * after it.
+ */
+export class SessionWork {
+  readonly pages = new SessionPages();
+  private readonly ending = new AbortController();
+  private readonly references = new Map<string, Reference>();
+  private readonly byElement = new Map<string, string>();
+  private readonly pageNames = new Map<string, string>();
+  private readonly readings = new Map<number, PageReading>();
+  private readonly pictures = new Map<string, TakenPicture>();
+  private readonly logs = new Map<string, ExtensionLog>();
+  private lastReference = 0;
+  private lastPicture = 0;
+  private lastMark = 0;
+  private following: Promise<void> | undefined;
+
+  constructor(readonly devtools: SessionDevTools) {}
+
+  /** The mark of this moment. */
+  get mark(): number {
+    return this.lastMark;
+  }
+
+  nextMark(): number {
+    return ++this.lastMark;
+  }
+
+  /**
+   * Resolves when all pages of the session are attached to.
+   * @throws DevToolsFailure, ServiceError, or Cancelled.
+   */
+  async begin(signal: AbortSignal): Promise<void> {
+    this.following ??= this.follow().catch((error: unknown) => {
+      this.following = undefined;
+      throw error;
+    });
+    await raceWithAbort(this.following, signal);
+  }
+
+  /** The name of a page in answers: `p1`. */
+  pageName(targetId: string): string {
+    const name = this.pageNames.get(targetId) ?? `p${this.pageNames.size + 1}`;
+    this.pageNames.set(targetId, name);
+    return name;
+  }
+
+  targetNamed(name: string): string | undefined {
+    return [...this.pageNames].find(([, each]) => each === name)?.[0];
+  }
+
+  /** The reference of an element: the same for as long as the element lives. */
+  referenceTo(element: Clickable, targetId: string): string {
+    const { node, frame, document } = element;
+    const key = JSON.stringify([targetId, frame, document, node]);
+    const ref = this.byElement.get(key) ?? `e${++this.lastReference}`;
+    this.byElement.set(key, ref);
+    this.references.set(ref, { ref, element, targetId });
+    dropOldest(this.references, MAX_REFERENCES);
+    dropOldest(this.byElement, MAX_REFERENCES);
+    return ref;
+  }
+
+  reference(ref: string): Reference | undefined {
+    return this.references.get(ref);
+  }
+
+  /** Keeps how a page is now, to compare with it later. */
+  addReading(targetId: string, content: PageContent): PageReading {
+    const lines = formatPage(content, (element) => this.referenceTo(element, targetId));
+    const reading = { mark: this.nextMark(), targetId, content, lines };
+    this.readings.set(reading.mark, reading);
+    dropOldest(this.readings, MAX_READINGS);
+    return reading;
+  }
+
+  /** The last reading of a page, up to a mark. */
+  readingOf(targetId: string, upTo = Infinity): PageReading | undefined {
+    return [...this.readings.values()].findLast((each) => each.targetId === targetId && each.mark <= upTo);
+  }
+
+  addPicture(picture: TakenPicture): string {
+    const id = `i${++this.lastPicture}`;
+    this.pictures.set(id, picture);
+    dropOldest(this.pictures, MAX_PICTURES);
+    return id;
+  }
+
+  picture(id: string): TakenPicture | undefined {
+    return this.pictures.get(id);
+  }
+
+  /**
+   * The log of an extension, which is followed from now on.
+   * @throws DevToolsFailure, ServiceError, or Cancelled.
+   */
+  async log(
+    host: ToolHost,
+    extension: LoadedExtension,
+    upload: UploadRecord | undefined,
+    isProduction: boolean,
+    signal: AbortSignal,
+  ): Promise<ExtensionLog> {
+    const known = this.logs.get(extension.id);
+    const log = known ?? new ExtensionLog(this, extension, this.ending.signal);
+    this.logs.set(extension.id, log);
+    try {
+      await raceWithAbort(log.begin(host, upload, isProduction, signal), signal);
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.logs.delete(extension.id);
+      throw error;
+    }
+    return log;
+  }
+
+  /** The lines of all logs that are followed, after a mark. */
+  linesAfter(mark: number): readonly { readonly extension: LoadedExtension; readonly line: MarkedLine }[] {
+    return [...this.logs.values()].flatMap(({ extension, lines }) =>
+      lines.filter((line) => line.mark > mark).map((line) => ({ extension, line })),
+    );
+  }
+
+  close(): void {
+    this.ending.abort();
+  }
+
+  private follow(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.ending;
+      const work = async (...[connection]: Parameters<Parameters<SessionDevTools['keep']>[0]>): Promise<void> => {
+        await this.pages.follow(connection, signal);
+        resolve();
+      };
+      this.devtools.keep(work, signal).catch((error: unknown) => {
+        this.following = undefined;
+        reject(error);
+      });
+    });
+  }
+}
+
+/** What an extension has said since its log is followed. */
+export class ExtensionLog {
+  private readonly kept: MarkedLine[] = [];
+  private dropped = 0;
+  private readonly listeners = new Set<() => void>();
+  private begun: Promise<void> | undefined;
+  private host: ToolHost | undefined;
+  private upload: UploadRecord | undefined;
+  private isProduction = false;
+
+  constructor(
+    private readonly work: SessionWork,
+    readonly extension: LoadedExtension,
+    private readonly ending: AbortSignal,
+  ) {}
+
+  get lines(): readonly MarkedLine[] {
+    return this.kept;
+  }
+
+  /** How many lines came too fast to be kept, or were too many. */
+  get lost(): number {
+    return this.dropped;
+  }
+
+  async begin(
+    host: ToolHost,
+    upload: UploadRecord | undefined,
+    isProduction: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.host = host;
+    this.upload = upload;
+    this.isProduction = isProduction;
+    if (upload) await this.readMatches(upload.folder, signal);
+    this.begun ??= this.follow();
+    await this.begun;
+  }
+
+  /** Resolves when nothing was said for a moment, or in time. */
+  async untilQuiet(quiet: number, max: number, signal: AbortSignal): Promise<void> {
+    await raceWithAbort(
+      new Promise<void>((resolve) => {
+        const finish = (): void => {
+          clearTimeout(timer);
+          clearTimeout(limit);
+          this.listeners.delete(listen);
+          resolve();
+        };
+        let timer = setTimeout(finish, quiet);
+        const limit = setTimeout(finish, max);
+        const listen = (): void => {
+          clearTimeout(timer);
+          timer = setTimeout(finish, quiet);
+        };
+        this.listeners.add(listen);
+      }),
+      signal,
+    );
+  }
+
+  private matches: readonly string[] = ['<all_urls>'];
+
+  private async readMatches(folder: string, signal: AbortSignal): Promise<void> {
+    const inspection = await this.host?.inspect(folder, signal).catch(() => undefined);
+    const { contentScripts = [], hostPermissions = [] } = inspection?.manifest ?? {};
+    this.matches = [...matchesOf(contentScripts), ...hostPermissions];
+  }
+
+  private follow(): Promise<void> {
+    const { upload, host } = this;
+    const request = {
+      extensionId: this.extension.id,
+      // A worker of a website must not wait for a connection that may be slow.
+      pausesWorkers: !this.isProduction,
+      matches: () => this.matches,
+      ...(upload && host && { files: { folder: upload.folder, top: host.topOf(upload.folder) } }),
+    };
+    return new Promise((resolve, reject) => {
+      const listener = {
+        onFollow: resolve,
+        onLines: (lines: readonly LogLine[]) => this.add(lines),
+        onRestart: () => {},
+        onDropped: (count: number) => void (this.dropped += count),
+        onTooMany: () => {},
+        onBreak: () => {},
+      };
+      followLog(this.work.devtools, request, listener, this.ending).catch(reject);
+    });
+  }
+
+  private add(lines: readonly LogLine[]): void {
+    for (const line of lines) this.kept.push({ ...line, mark: this.work.nextMark() });
+    const excess = this.kept.length - MAX_LINES;
+    if (excess > 0) this.dropped += this.kept.splice(0, excess).length;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function dropOldest<Key>(map: Map<Key, unknown>, max: number): void {
+  const [oldest] = map.keys();
+  if (map.size > max && oldest !== undefined) map.delete(oldest);
+}
+
+/** The sessions that somebody works in; each is let go when nothing was asked of it for a while. */
+export class SessionWorks {
+  private readonly known = new Map<
+    SessionDevTools,
+    { readonly work: SessionWork; timer: NodeJS.Timeout | undefined }
+  >();
+
+  constructor(private readonly devtools: Pick<DevToolsSessions, 'of'>) {}
+
+  of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionWork {
+    const devtools = this.devtools.of(client, session);
+    const entry = this.known.get(devtools) ?? { work: new SessionWork(devtools), timer: undefined };
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => {
+      this.known.delete(devtools);
+      entry.work.close();
+    }, IDLE_TIMEOUT).unref();
+    this.known.set(devtools, entry);
+    return entry.work;
+  }
+
+  close(): void {
+    for (const { work, timer } of this.known.values()) {
+      clearTimeout(timer);
+      work.close();
+    }
+    this.known.clear();
+  }
+}

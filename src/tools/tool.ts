@@ -1,0 +1,97 @@
+import type { Client } from '../api';
+import type { Activities } from '../app/activities/activities';
+import type { DevToolsSessions } from '../app/devtools-sessions';
+import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
+import type { Inspect } from '../app/upload/inspect-folders';
+import type { UploadQuestions } from '../app/upload/ports';
+import type { AgainParts } from '../app/upload/upload-again';
+import type { UploadParts } from '../app/upload/upload-folders';
+import type { ConnectionSettings } from '../core/connection-settings';
+import type { Message } from '../core/message';
+import type { AllowedSecrets, ConnectionRecords } from '../state';
+import type { Leases } from './leases';
+import type { SessionWorks } from './session-work';
+
+/** A part of JSON Schema: what the tools need, and what every client understands. */
+export interface InputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+export type PropertySchema = { readonly description?: string } & (
+  | { readonly type: 'string'; readonly enum?: readonly string[] }
+  | { readonly type: 'number' | 'integer' | 'boolean' }
+  | { readonly type: 'array'; readonly items: { readonly type: 'string' | 'number' } }
+  | { readonly type: 'object'; readonly properties?: Readonly<Record<string, PropertySchema>> }
+);
+
+/** Something that an agent, or a script, can have done. */
+export interface Tool {
+  /** `verb_noun`. */
+  readonly name: string;
+  /** For a person. */
+  readonly title: Message;
+  /** For an agent: what it does, when to use it, and what comes next. */
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  /** What a person confirms before it; undefined if this input changes nothing. */
+  readonly confirmation: (input: ToolInput) => Message | undefined;
+  /** @throws UserError: a sentence with what to do next; Cancelled. */
+  readonly run: (input: ToolInput, call: ToolCall) => Promise<ToolResult>;
+}
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+export interface ToolResult {
+  /** At most 8 kB. */
+  readonly text: string;
+  readonly picture?: { readonly bytes: Buffer; readonly mime: 'image/png' };
+}
+
+/** Who calls: one agent, or one command. */
+export interface Caller {
+  /** Different for each agent, even if they have the same name. */
+  readonly id: string;
+  /** For people and other agents: `Copilot`, `Claude Code`. */
+  readonly name: string;
+}
+
+export interface ToolCall {
+  readonly host: ToolHost;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** The connection that tools work at, opened. */
+export interface ToolConnection {
+  readonly settings: ConnectionSettings;
+  readonly client: Client;
+  readonly records: ConnectionRecords;
+  readonly upload: UploadParts & AgainParts;
+}
+
+/** Where the tools run: a window of the editor, or a process of its own. */
+export interface ToolHost {
+  /** @throws UserError if there is no connection or no token; nobody is asked for one. */
+  readonly connect: () => Promise<ToolConnection>;
+  readonly inspect: Inspect;
+  readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'salt'>;
+  readonly devtools: DevToolsSessions;
+  readonly loaded: LoadedExtensions;
+  readonly activities: Activities;
+  readonly leases: Leases;
+  readonly works: SessionWorks;
+  /**
+   * Confirms each change at a production connection.
+   * @throws UserError where nobody can be asked, Cancelled if the answer is no.
+   */
+  readonly confirmProduction: (what: Message, connection: ConnectionSettings) => Promise<void>;
+  /** The question of an upload at a production connection. */
+  readonly confirmUpload: UploadQuestions['production'];
+  /** The folder of the project that a folder belongs to, at or above it: source maps may lead no higher. */
+  readonly topOf: (folder: string) => string;
+  /** Writes what is too long for a result. @returns the path of the file. */
+  readonly writeFile: (name: string, content: string | Buffer) => Promise<string>;
+}
