@@ -14,7 +14,7 @@ import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
-import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
 import { FileStorage } from './file-storage';
 
 /** The address of the service, if it is not the Kernel cloud. */
@@ -89,7 +89,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
     allowedSecrets,
     devtools,
     loaded: new LoadedExtensions(),
-    activities,
+    agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
     confirmProduction: async () => refuse(),
@@ -133,12 +133,6 @@ const NO_SECRETS = {
   store: async () => {},
   delete: async () => {},
 };
-
-/** A folder of this user that all windows and processes share. */
-export function privateFolder(name: string): string {
-  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
-  return path.join(tmpdir(), `browser-sessions-${user}`, name);
-}
 
 function stateFile(environment: Readonly<Record<string, string | undefined>>): string {
   const folder =
