@@ -8,7 +8,7 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
 import type { Log } from './editor/log';
-import type { BriefMessages } from './editor/show';
+import type { StatusMessages } from './editor/show';
 import type { Inspections } from './folders/inspections';
 import type { ExtensionLogs } from './log/extension-logs';
 import type { Preview } from './preview/preview';
@@ -24,7 +24,7 @@ import type { Row } from './views/rows';
 export interface StartupServices {
   /** All that runs until it is stopped. */
   readonly activities: Activities;
-  readonly brief: BriefMessages;
+  readonly statusMessages: StatusMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
   readonly notOffered: NotOffered;

@@ -14,7 +14,12 @@ import type { StartupServices } from '../services';
  * @throws UserError if a session is being recorded.
  */
 export function startRecording(
-  { activities, connections, brief, log }: Pick<StartupServices, 'activities' | 'connections' | 'brief' | 'log'>,
+  {
+    activities,
+    connections,
+    statusMessages,
+    log,
+  }: Pick<StartupServices, 'activities' | 'connections' | 'statusMessages' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
 ): void {
@@ -44,7 +49,7 @@ export function startRecording(
       if (reason === 'closing') return;
       open?.(
         openRecorded(recording).then((recorded) =>
-          brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
+          statusMessages.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
         ),
       );
     },

@@ -5,7 +5,10 @@ import { withProgress } from '../editor/progress';
 import { choosePool } from '../sessions/choose-pool';
 import type { Command } from './command';
 
-export const acquireSession: Command = async ({ brief, connection, records: { sessions, pools }, reveal }, target) => {
+export const acquireSession: Command = async (
+  { statusMessages, connection, records: { sessions, pools }, reveal },
+  target,
+) => {
   const client = await connection.client();
   const pool =
     target.pool ??
@@ -15,6 +18,6 @@ export const acquireSession: Command = async ({ brief, connection, records: { se
   const session = await withProgress(message('Waiting for a browser from pool “{0}”', label), (signal) =>
     acquire({ client, sessions, pools }, pool, signal),
   );
-  brief.show(message('$(check) Acquired “{0}” from “{1}”', labelOf(session), label));
+  statusMessages.show(message('$(check) Acquired “{0}” from “{1}”', labelOf(session), label));
   reveal({ kind: 'session', connection: connection.settings, session });
 };

@@ -56,7 +56,7 @@ async function askKind(answers: Answers): Promise<Answers> {
 }
 
 async function askRest(
-  { brief, connections }: Pick<Services, 'brief' | 'connections'>,
+  { statusMessages, connections }: Pick<Services, 'statusMessages' | 'connections'>,
   answers: Answers,
 ): Promise<Answers> {
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
@@ -72,7 +72,7 @@ async function askRest(
       : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  brief.show(message('$(check) Connected to “{0}”', asked.name));
+  statusMessages.show(message('$(check) Connected to “{0}”', asked.name));
   return asked;
 }
 

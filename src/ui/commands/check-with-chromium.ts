@@ -16,12 +16,12 @@ import { showLine } from '../folders/show-line';
 import type { Command } from './command';
 
 /** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */
-export const checkWithChromium: Command = async ({ brief, inspections }, target) => {
+export const checkWithChromium: Command = async ({ statusMessages, inspections }, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check it with Chromium, which runs its code.'));
-  const build = await chooseBuild({ brief }, pointedAt, (whole, name) =>
+  const build = await chooseBuild({ statusMessages }, pointedAt, (whole, name) =>
     commandButton(message('Check “{0}”', name), 'checkWithChromium', whole),
   );
   const folder = vscode.Uri.file(build.folder);

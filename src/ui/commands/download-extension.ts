@@ -8,7 +8,7 @@ import { chooseExtension } from '../sessions/choose-extension';
 import type { Command } from './command';
 
 /** Saves the zip of an extension of the catalog. */
-export const downloadExtension: Command = async ({ brief, connection, records: { extensions } }, target) => {
+export const downloadExtension: Command = async ({ statusMessages, connection, records: { extensions } }, target) => {
   const id = target.extension ?? (await chooseExtension(extensions, message('Download Extension from Catalog')));
   const client = await connection.client();
   const label = nameOf(extensions.get(id) ?? { id });
@@ -16,7 +16,7 @@ export const downloadExtension: Command = async ({ brief, connection, records: {
     download({ client, extensions }, id, signal),
   );
   const file = await saveFile(message('Download “{0}”', label), zip, `${fileName(label)}.zip`, { Zip: ['zip'] });
-  if (file) brief.show(message('$(check) Saved “{0}” as “{1}”', label, path.posix.basename(file.path)));
+  if (file) statusMessages.show(message('$(check) Saved “{0}” as “{1}”', label, path.posix.basename(file.path)));
 };
 
 /** A name from outside, without what a file name cannot have. */

@@ -7,7 +7,7 @@ import { choosePool } from '../sessions/choose-pool';
 import type { Command } from './command';
 
 /** Has a pool replace its free browsers, so that the next ones are new. */
-export const flushPool: Command = async ({ brief, connection, records: { pools }, renew }, target) => {
+export const flushPool: Command = async ({ statusMessages, connection, records: { pools }, renew }, target) => {
   const client = await connection.client();
   const pool =
     target.pool ??
@@ -21,6 +21,6 @@ export const flushPool: Command = async ({ brief, connection, records: { pools }
     message('Flush'),
   );
   await withStatus(message('Flushing “{0}”…', label), (signal) => flush({ client, pools }, pool, signal));
-  brief.show(message('$(check) Flushed “{0}”', label));
+  statusMessages.show(message('$(check) Flushed “{0}”', label));
   renew('pools');
 };

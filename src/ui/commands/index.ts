@@ -154,7 +154,7 @@ export async function runCommand(
   // While a list is drawn again, the editor knows none of its rows: the button or menu of a row passes two arguments
   // then, but not the row, and the command would ask for what was just pointed at.
   if (isOfRow && args.length > 1 && (argument === undefined || argument === null))
-    return services.brief.show(message('The list has just changed. Try again.'));
+    return services.statusMessages.show(message('The list has just changed. Try again.'));
   const view = viewOf(argument);
   const rows = view && (await services.underFocus(view));
   const [row] = rows ?? [];
@@ -177,7 +177,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
   let about: Target = {};
   let label: (id: string) => Label = unlabeled;
   let known: Services | undefined;
-  parts.brief.end();
+  parts.statusMessages.end();
   try {
     const given = target();
     const services = servicesFor(parts, given);

@@ -27,7 +27,7 @@ export const removeFromBrowser: Command = async (services, target) => {
   stopWatching(services, chosen);
   const parts = await partsOf(services);
   await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(parts, chosen, signal));
-  services.brief.show(message('$(check) Removed “{0}” from “{1}”', name, session));
+  services.statusMessages.show(message('$(check) Removed “{0}” from “{1}”', name, session));
 };
 
 /** The next change would load it again. */
@@ -56,7 +56,7 @@ export const disableExtension: Command = async (services, target) => {
   await withStatus(message('Disabling “{0}” in “{1}”…', name, session), (signal) =>
     setExtensionEnabled(parts, chosen, false, signal),
   );
-  services.brief.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
+  services.statusMessages.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
 };
 
 export const enableExtension: Command = async (services, target) => {
@@ -72,7 +72,7 @@ export const enableExtension: Command = async (services, target) => {
   await withStatus(message('Enabling “{0}” in “{1}”…', name, session), (signal) =>
     setExtensionEnabled(parts, chosen, true, signal),
   );
-  services.brief.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
+  services.statusMessages.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
 };
 
 interface Confirmation {

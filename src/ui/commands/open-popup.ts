@@ -10,7 +10,7 @@ import type { Command } from './command';
 /** Runs the action of a loaded extension, as a click on its icon does. */
 export const openPopup: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Open Popup'), ({ enabled }) => enabled);
-  const { connection, records, devtools, brief, inspections } = services;
+  const { connection, records, devtools, statusMessages, inspections } = services;
   const { upload } = chosen;
   const manifest = upload && inspections.get(vscode.Uri.file(upload.folder))?.manifest;
   // Chromium does nothing then, and says nothing.
@@ -19,5 +19,5 @@ export const openPopup: Command = async (services, target) => {
   const parts = { client: await connection.client(), sessions: records.sessions, devtools };
   const [name, session] = [chosen.extension.name, labelOf(chosen.session)];
   await withStatus(message('Opening the popup of “{0}”…', name), (signal) => open(parts, chosen, signal));
-  brief.show(message('$(check) Opened the popup of “{0}” in “{1}”', name, session));
+  statusMessages.show(message('$(check) Opened the popup of “{0}” in “{1}”', name, session));
 };

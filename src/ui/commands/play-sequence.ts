@@ -9,7 +9,7 @@ import { localize, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize
 import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress } from '../editor/progress';
-import { showWarning, type BriefMessages } from '../editor/show';
+import { showWarning, type StatusMessages } from '../editor/show';
 import type { Services } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import type { Command } from './command';
@@ -28,7 +28,12 @@ export const playSequence: Command = async (services, target) => {
  * first.
  */
 async function playAndTell(
-  { brief, connection, records: { sessions }, log }: Pick<Services, 'brief' | 'connection' | 'records' | 'log'>,
+  {
+    statusMessages,
+    connection,
+    records: { sessions },
+    log,
+  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'log'>,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
@@ -54,7 +59,7 @@ async function playAndTell(
     });
   });
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
-  tellPlayed(brief, { sequence, outcomes, label });
+  tellPlayed(statusMessages, { sequence, outcomes, label });
 }
 
 async function confirmProduction(
@@ -90,13 +95,13 @@ interface Played {
  * Tells what came of a sequence: in one session briefly, in several with a row for each.
  * @throws OfferError if it was played in one session and stopped there: its button leads to the step.
  */
-function tellPlayed(brief: BriefMessages, played: Played): void {
+function tellPlayed(statusMessages: StatusMessages, played: Played): void {
   const [only, ...others] = played.outcomes;
-  if (only && others.length === 0) return tellOne(brief, played, only);
+  if (only && others.length === 0) return tellOne(statusMessages, played, only);
   const { sequence, outcomes } = played;
   const done = outcomes.filter(({ error }) => error === undefined).length;
   const text = message('“{0}”: {1} of {2} sessions done', sequence.name, done, outcomes.length);
-  if (done === outcomes.length) return brief.show(message('$(check) {0}', text));
+  if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
     label: message('Show Results'),
@@ -104,11 +109,16 @@ function tellPlayed(brief: BriefMessages, played: Played): void {
   });
 }
 
-function tellOne(brief: BriefMessages, { sequence, label }: Played, { sessionId, done, error }: PlayOutcome): void {
+function tellOne(
+  statusMessages: StatusMessages,
+  { sequence, label }: Played,
+  { sessionId, done, error }: PlayOutcome,
+): void {
   const { name, steps } = sequence;
-  if (error === undefined) return brief.show(message('$(check) Played “{0}” in “{1}”', name, label(sessionId)));
+  if (error === undefined)
+    return statusMessages.show(message('$(check) Played “{0}” in “{1}”', name, label(sessionId)));
   if (error instanceof Cancelled)
-    return brief.show(
+    return statusMessages.show(
       error.nothingDone
         ? message('$(circle-slash) Stopped “{0}” at step {1} of {2}', name, done + 1, steps.length)
         : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),

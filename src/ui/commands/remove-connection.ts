@@ -4,7 +4,7 @@ import { confirm } from '../editor/pick';
 import type { Command } from './command';
 import { commandId } from '../editor/contributed';
 
-export const removeConnection: Command = async ({ brief, connections, connection: { name } }) => {
+export const removeConnection: Command = async ({ statusMessages, connections, connection: { name } }) => {
   await confirm(
     message('Remove connection “{0}”?', name),
     [
@@ -16,7 +16,7 @@ export const removeConnection: Command = async ({ brief, connections, connection
   );
   const inUse = connections.activeName === name;
   await connections.remove(name);
-  brief.show(message('$(check) Removed “{0}”', name));
+  statusMessages.show(message('$(check) Removed “{0}”', name));
   // No other connection is selected automatically.
   if (inUse && connections.entries().length > 0) await vscode.commands.executeCommand(commandId('switchConnection'));
 };

@@ -6,10 +6,10 @@ import type { Services } from '../services';
 import type { MoreRow, Row } from '../views/rows';
 import type { Command } from './command';
 
-export const copyId: Command = async ({ brief }, { row }) => {
+export const copyId: Command = async ({ statusMessages }, { row }) => {
   if (!row || row.kind === 'more') return;
   await vscode.env.clipboard.writeText(idOf(row));
-  brief.show(COPIED[row.kind]);
+  statusMessages.show(COPIED[row.kind]);
 };
 
 const COPIED: Readonly<Record<Exclude<Row, MoreRow>['kind'], Message>> = {

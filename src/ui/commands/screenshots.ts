@@ -6,10 +6,10 @@ import type { Target } from '../target';
 import type { Command } from './command';
 
 /** Writes a screenshot to a file, whose proposed name has its session and its time. */
-export const saveScreenshot: Command = async ({ brief, screenshots }, target) => {
+export const saveScreenshot: Command = async ({ statusMessages, screenshots }, target) => {
   const { png, fileName } = pictureOf(screenshots, target);
   if (await saveFile(message('Save Screenshot'), png, fileName, { PNG: ['png'] }))
-    brief.show(message('$(check) Saved the screenshot'));
+    statusMessages.show(message('$(check) Saved the screenshot'));
 };
 
 /** Keeps a screenshot beside the next one of its session. */

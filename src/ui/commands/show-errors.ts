@@ -21,7 +21,7 @@ export const showErrors: Command = async (services, target) => {
     return;
   }
   const chosen = await loadedOf(services, target, message('Show Errors'), ({ errors = 0 }) => errors > 0);
-  const { connection, records, devtools, brief } = services;
+  const { connection, records, devtools, statusMessages } = services;
   const { extension, session, upload } = chosen;
   const parts = { client: await connection.client(), sessions: records.sessions, devtools };
   const files = upload && { folder: upload.folder, top: workspaceFolderOf(vscode.Uri.file(upload.folder)) };
@@ -29,7 +29,7 @@ export const showErrors: Command = async (services, target) => {
     extensionErrors(parts, chosen, files, signal),
   );
   if (errors.length === 0) {
-    brief.show(message('“{0}” has no errors in “{1}” now', extension.name, labelOf(session)));
+    statusMessages.show(message('“{0}” has no errors in “{1}” now', extension.name, labelOf(session)));
     return;
   }
   const { source } = await pick(

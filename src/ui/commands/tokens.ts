@@ -7,13 +7,13 @@ import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
 export const setToken: Command = async (services) => {
-  const { brief, connection, screens } = services;
+  const { statusMessages, connection, screens } = services;
   requireAccount(connection);
   const token = await connection.askToken();
   const { variable } = token;
   // Where the editor does not keep it, it is not asked for again.
   screens.tokenSet(connection, await connection.client(async () => token));
-  brief.show(
+  statusMessages.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)
       : message('$(check) “{0}” uses the token from {1}', connection.name, variable),
@@ -21,7 +21,7 @@ export const setToken: Command = async (services) => {
 };
 
 export const clearToken: Command = async (services) => {
-  const { activities, brief, connection, connections } = services;
+  const { activities, statusMessages, connection, connections } = services;
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -45,7 +45,7 @@ export const clearToken: Command = async (services) => {
   await connection.clearToken();
   const stopped = activities.stopWhere((each) => isAt(each, connection.settings), 'tokenCleared');
   connections.tokenCleared(connection.settings);
-  brief.show(
+  statusMessages.show(
     // The screens say so themselves.
     stopped.some(({ kind }) => kind !== 'screen')
       ? message('$(check) Cleared the token for “{0}”, and stopped what was using it', name)

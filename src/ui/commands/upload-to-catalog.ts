@@ -18,7 +18,7 @@ import { commandButton } from '../editor/show';
 
 /** Adds a folder to the catalog, from which new sessions can load it. */
 export const uploadToCatalog: Command = async (services, target) => {
-  const { brief, connection, renew, reveal } = services;
+  const { statusMessages, connection, renew, reveal } = services;
   const pointedAt =
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
@@ -32,7 +32,7 @@ export const uploadToCatalog: Command = async (services, target) => {
       throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
     },
   );
-  brief.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
+  statusMessages.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
   reveal({ kind: 'extension', connection: connection.settings, extension: added });
   renew('extensions');
 };

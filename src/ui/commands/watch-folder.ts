@@ -36,7 +36,7 @@ export const watchFolder: Command = async (services, target) => {
 };
 
 function watch(services: Services, request: AgainRequest, session: SessionRecord): void {
-  const { activities, brief, connection, devtools, inspections, log, notOffered } = services;
+  const { activities, statusMessages, connection, devtools, inspections, log, notOffered } = services;
   const { name, address, production } = connection.settings;
   const { folder } = request;
   // A saved file must not open a box: the user is writing.
@@ -54,7 +54,7 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
         uploadAgain(unattendedPartsOf(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
       isServiceThere: () => connection.address !== undefined,
       onUploaded: (outcome) => {
-        if (outcome.kind === 'reloaded') brief.show(reloaded(outcome));
+        if (outcome.kind === 'reloaded') statusMessages.show(reloaded(outcome));
       },
       onNotPossible: async () => {
         if (devtools.hasNone(await connection.client(noToken)))
@@ -64,7 +64,7 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
       onError: (error) => {
         const known = withOffer(error, inspections, { connection: connection.settings, folders: [folder] });
         log.error(known);
-        brief.end();
+        statusMessages.end();
         return { state: { errors: errorsOf(error) }, problem: sentenceOf(known) };
       },
     },
@@ -78,7 +78,7 @@ function errorsOf(error: unknown): number {
 }
 
 /** Without a row: all folders of the window. */
-export const stopWatching: Command = async ({ activities, brief }, { row }) => {
+export const stopWatching: Command = async ({ activities, statusMessages }, { row }) => {
   const stopped = activities.stopWhere(
     (each) =>
       each.kind === 'watch' &&
@@ -87,7 +87,7 @@ export const stopWatching: Command = async ({ activities, brief }, { row }) => {
     'stopped',
   );
   const [only, ...others] = stopped;
-  if (only === undefined) brief.show(message('No folder is watched'));
-  else if (others.length > 0) brief.show(message('$(check) Stopped watching {0} folders', others.length + 1));
-  else brief.show(message('$(check) Stopped watching “{0}”', only.title));
+  if (only === undefined) statusMessages.show(message('No folder is watched'));
+  else if (others.length > 0) statusMessages.show(message('$(check) Stopped watching {0} folders', others.length + 1));
+  else statusMessages.show(message('$(check) Stopped watching “{0}”', only.title));
 };

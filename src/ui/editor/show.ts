@@ -15,7 +15,7 @@ import {
 } from './localize';
 
 /**
- * The only way to notifications, modals, progress, validation and brief messages. VS Code renders links and icons in
+ * The only way to notifications, modals, progress, validation and status messages. VS Code renders links and icons in
  * these texts, and a link may run a command. So only sentences with our own templates are accepted; text from outside
  * is an argument.
  */
@@ -117,7 +117,7 @@ const SHOWN_FOR = 8000;
  * Short messages in the status bar, where a notification would disturb. Only one is shown at a time, and it disappears
  * when the next operation starts.
  */
-export class BriefMessages {
+export class StatusMessages {
   private shown: vscode.Disposable | undefined;
 
   show(text: Message): void {

@@ -14,7 +14,7 @@ import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor
 import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
-import type { BriefMessages, Button } from '../editor/show';
+import type { StatusMessages, Button } from '../editor/show';
 import { when } from '../editor/when';
 import { isInside } from '../editor/within';
 
@@ -152,7 +152,7 @@ function commonFolder(folders: readonly string[]): string {
  * @throws UserError if there is none.
  */
 export async function chooseBuild(
-  { brief }: { brief: BriefMessages },
+  { statusMessages }: { statusMessages: StatusMessages },
   pointedAt: vscode.Uri,
   again: (folder: vscode.Uri, name: string) => Button,
 ): Promise<ExtensionFolder> {
@@ -172,7 +172,7 @@ export async function chooseBuild(
             .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
   if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
+    statusMessages.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }

@@ -23,7 +23,7 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
     });
   });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
-  services.brief.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
+  services.statusMessages.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
   const { session } = outcome;
   const row = services.records.sessions.get(session.id);
   const shown = row?.uploads?.find(({ at }) => at === outcome.upload.at);

@@ -6,7 +6,7 @@ import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, listOf, message, quotedListOf, sentences, type Message } from '../../core/message';
 import { formatBytes } from '../../core/format';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
-import { commandButton, showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
+import { commandButton, showInformation, showWarning, type StatusMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
 import { learnMore } from '../editor/manual';
@@ -22,7 +22,7 @@ interface Destination {
 export interface Telling {
   readonly connection: ConnectionKey;
   readonly folders: readonly string[];
-  readonly brief: Pick<BriefMessages, 'show'>;
+  readonly statusMessages: Pick<StatusMessages, 'show'>;
   readonly log: Pick<Log, 'write'>;
   /** Whether to explain that Upload Again adds another copy. */
   readonly explainsCopies: boolean;
@@ -44,16 +44,16 @@ type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
 function tellUploaded(
   outcome: Uploaded,
   destination: Destination,
-  { folders, brief, log, explainsCopies }: Telling,
+  { folders, statusMessages, log, explainsCopies }: Telling,
 ): void {
   log.write('info', [english(uploadedWords(outcome))]);
-  const words = briefWords(outcome);
+  const words = statusText(outcome);
   const before = olderCopies(outcome);
   const loaded = rowsOfLoaded(before, outcome, destination);
   if (loaded.length > 0)
     void showInformation(
       sentences(message('{0}.', words), stillLoaded(loaded.length)),
-      removeCopies(loaded, destination, brief),
+      removeCopies(loaded, destination, statusMessages),
       look(destination),
     );
   else if (explainsCopies)
@@ -62,7 +62,7 @@ function tellUploaded(
       look(destination),
       learnMore('upload'),
     );
-  else if (before.length > 0) brief.show(message('$(check) {0}', words));
+  else if (before.length > 0) statusMessages.show(message('$(check) {0}', words));
   else {
     const isLoaded = outcome.proof.kind === 'loaded';
     const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
@@ -80,7 +80,7 @@ function stillLoaded(copies: number): Message {
 const ADDS_A_COPY = message('Each Upload Again adds a copy, and older copies stay.');
 
 /** What was uploaded, and where: “Loaded” only if the browser said so. */
-function briefWords({ extensions, session, proof }: Uploaded): Message {
+function statusText({ extensions, session, proof }: Uploaded): Message {
   const [only, ...others] = extensions;
   const label = labelOf(session);
   if (!only || others.length > 0)
@@ -116,14 +116,14 @@ function rowsOfLoaded(
 function removeCopies(
   rows: readonly UploadRow[],
   { session }: Destination,
-  brief: Pick<BriefMessages, 'show'>,
+  statusMessages: Pick<StatusMessages, 'show'>,
 ): Button {
   return {
     label: rows.length === 1 ? message('Remove Older Copy') : message('Remove Older Copies'),
     run: async () => {
       for (const row of rows) await vscode.commands.executeCommand(commandId('removeFromBrowser'), row);
       if (rows.length > 1)
-        brief.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
+        statusMessages.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
     },
   };
 }
@@ -240,13 +240,13 @@ async function offerAnyway(
 export function tellUploadCancelled(
   { phase, session }: UploadCancelled,
   connection: ConnectionKey,
-  brief: Pick<BriefMessages, 'show'>,
+  statusMessages: Pick<StatusMessages, 'show'>,
 ): void {
   const destination = { connection, session };
   if (phase === 'restarting') {
     const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
     void showWarning(words, look(destination));
-  } else brief.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
+  } else statusMessages.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
 /** The screen shows what happened to the session. */

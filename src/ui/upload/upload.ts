@@ -16,7 +16,7 @@ import { tellOutcome, tellUploadCancelled } from './upload-result';
 export type UploadServices = Pick<
   Services,
   | 'activities'
-  | 'brief'
+  | 'statusMessages'
   | 'connection'
   | 'devtools'
   | 'loaded'
@@ -45,17 +45,18 @@ export async function upload(
     const request = { folders: paths, session, name, force };
     const outcome = await uploadInSteps(partsOf(services), request, uploadBoxes(services, target), showStep);
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
-    const { brief, log, connection } = services;
+    const { statusMessages, log, connection } = services;
     tellOutcome(outcome, {
       connection: connection.settings,
       folders: paths,
-      brief,
+      statusMessages,
       log,
       explainsCopies: outcome.kind === 'uploaded' && (await explainsCopies()),
     });
     revealUpload(services, outcome);
   } catch (error) {
-    if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
+    if (error instanceof UploadCancelled)
+      tellUploadCancelled(error, services.connection.settings, services.statusMessages);
     throw withOffer(error, services.inspections, { connection: services.connection.settings, folders: paths });
   }
 }
