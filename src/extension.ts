@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     reveal,
     revealInFront: (row) => revealInFront(views, row),
-    underFocus: async (kind) => views[kind].underFocus(),
+    selectedRows: async (kind) => views[kind].selectedRows(),
     renew: (...kinds) => renewIn(views, lists, kinds),
     loaded,
   };

@@ -34,7 +34,7 @@ export interface StartupServices {
   /** The same for a user who wants to see the row: its view is shown, and the row has the focus. */
   readonly revealInFront: (row: Row) => void;
   /** The rows that a key is about which was pressed in a view. */
-  readonly underFocus: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
+  readonly selectedRows: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
   /** Requests lists of the connection in use again, in the background, if their views are visible. */
   readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
   /** What the sessions have loaded, as far as they were asked. */

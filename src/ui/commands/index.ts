@@ -156,7 +156,7 @@ export async function runCommand(
   if (isOfRow && args.length > 1 && (argument === undefined || argument === null))
     return services.statusMessages.show(message('The list has just changed. Try again.'));
   const view = viewOf(argument);
-  const rows = view && (await services.underFocus(view));
+  const rows = view && (await services.selectedRows(view));
   const [row] = rows ?? [];
   // Enter on the last row of a list does what a click on it does; the other keys are about no item there.
   const command = row?.kind !== 'more' ? commands[name] : name === 'openScreen' ? loadMore : undefined;

@@ -104,7 +104,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
    * The editor only tells which rows are selected, and the arrow keys move the focus alone. So the row that has it is
    * found by selecting it, or taking it out, for a moment.
    */
-  async underFocus(): Promise<readonly Row[]> {
+  async selectedRows(): Promise<readonly Row[]> {
     await this.untilDrawn();
     const before = this.selected;
     await vscode.commands.executeCommand(TOGGLE);
