@@ -8,7 +8,7 @@ export {
   SessionStore,
   type ClickAt,
   type ClickMade,
-  ToldOnce,
+  ShownNotices,
 } from './connection-records';
 export {
   keyOf,

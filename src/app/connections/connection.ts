@@ -3,7 +3,7 @@ import { isLocal, type ConnectionSettings } from '../../core/connection-settings
 import type { Subscribe } from '../../core/emitter';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import type { ConnectionKey, ConnectionRecords, Token, Tokens, ToldOnce, ListedKeyValue } from '../../state';
+import type { ConnectionKey, ConnectionRecords, Token, Tokens, ShownNotices, ListedKeyValue } from '../../state';
 import type { LocalService } from '../local-service/start';
 
 /** The list of connections, wherever it is stored. */
@@ -62,7 +62,7 @@ export class Connection {
     readonly settings: ConnectionSettings,
     /** What is remembered for this connection only. */
     readonly records: ConnectionRecords,
-    readonly told: ToldOnce,
+    readonly shownNotices: ShownNotices,
     private readonly parts: ConnectionParts,
   ) {}
 

@@ -12,7 +12,7 @@ import {
   forgetConnections,
   keyOf,
   openRecords,
-  ToldOnce,
+  ShownNotices,
   type ChosenConnection,
   type ClickAt,
   type ConnectionKey,
@@ -266,7 +266,7 @@ export class Connections {
     // Kept, because a list that was read once is not read again until it changes.
     const { records } = this.records.get(key) ?? { records: open() };
     this.records.set(key, { owner: settings, records });
-    return new Connection(settings, records, new ToldOnce(storage, settings), {
+    return new Connection(settings, records, new ShownNotices(storage, settings), {
       tokens,
       local,
       askToken,

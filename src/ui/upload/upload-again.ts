@@ -46,7 +46,7 @@ async function uploadAnew(
     services,
     [folder],
     target,
-    async () => reason !== 'notLoaded' && services.connection.told.add('newName'),
+    async () => reason !== 'notLoaded' && services.connection.shownNotices.add('newName'),
   );
 }
 
