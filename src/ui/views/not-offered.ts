@@ -30,8 +30,8 @@ export class NotOffered {
   /** Shows what is not offered at the connection in use. */
   async show(connection: ConnectionKey | undefined): Promise<void> {
     this.shown = connection && keyOf(connection);
-    const lacks = this.known.get(this.shown ?? '');
-    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, lacks?.has(name) ?? false)));
+    const missing = this.known.get(this.shown ?? '');
+    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, missing?.has(name) ?? false)));
   }
 
   has(connection: ConnectionKey, operation: OptionalOperation): boolean {
