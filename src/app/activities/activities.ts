@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../../core/emitter';
 import type { Message } from '../../core/message';
 import type { ConnectionKey } from '../../state';
-import { isAt, type Activity, type ActivityOf, type StopReason } from './activity';
+import { belongsTo, type Activity, type ActivityOf, type StopReason } from './activity';
 
 /** What the one who has started something can say of it. After its end this does nothing. */
 export interface Running<Of extends Activity> {
@@ -66,7 +66,7 @@ export class Activities {
     connection: ConnectionKey,
     session: string,
   ): readonly ActivityOf<Kind>[] {
-    return this.of(kind).filter((activity) => activity.session?.id === session && isAt(activity, connection));
+    return this.of(kind).filter((activity) => activity.session?.id === session && belongsTo(activity, connection));
   }
 
   /**

@@ -109,6 +109,6 @@ export type Activity =
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 
 /** Whether an activity belongs to a connection. */
-export function isAt({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
+export function belongsTo({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
   return keyOf(connection) === keyOf(wanted);
 }

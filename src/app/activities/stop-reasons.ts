@@ -3,7 +3,7 @@ import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connections } from '../connections/connections';
 import type { Activities } from './activities';
-import { isAt, type Activity, type StopReason } from './activity';
+import { belongsTo, type Activity, type StopReason } from './activity';
 
 /** From now on stops what may not go on, when something of its connection or its session changes. */
 export function stopWhatMayNotGoOn(
@@ -12,7 +12,7 @@ export function stopWhatMayNotGoOn(
 ): Subscription {
   const listeners = [
     connections.onDidChange(() => stopAtOthers(activities, connections)),
-    connections.onDidClearToken((owner) => void activities.stopWhere((each) => isAt(each, owner), 'tokenCleared')),
+    connections.onDidClearToken((owner) => void activities.stopWhere((each) => belongsTo(each, owner), 'tokenCleared')),
     connections.onDidRemember((kind) => {
       if (kind === 'sessions') stopInOthers(activities, connections);
     }),

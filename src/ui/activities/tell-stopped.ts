@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Stopped } from '../../app/activities/activities';
-import { isAt, type LogActivity, type StopReason, type WatchActivity } from '../../app/activities/activity';
+import { belongsTo, type LogActivity, type StopReason, type WatchActivity } from '../../app/activities/activity';
 import { wordsForSeveral } from '../../app/activities/stop-reasons';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -26,8 +26,8 @@ function byConnection(watches: readonly WatchActivity[]): (readonly WatchActivit
   const [first] = watches;
   if (!first) return [];
   return [
-    watches.filter((each) => isAt(each, first.connection)),
-    ...byConnection(watches.filter((each) => !isAt(each, first.connection))),
+    watches.filter((each) => belongsTo(each, first.connection)),
+    ...byConnection(watches.filter((each) => !belongsTo(each, first.connection))),
   ];
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Running } from '../../app/activities/activities';
-import { isAt, type LogActivity } from '../../app/activities/activity';
+import { belongsTo, type LogActivity } from '../../app/activities/activity';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
@@ -65,7 +65,7 @@ export const stopFollowing: Command = async ({ activities, statusMessages }, { r
     !row ||
     !('session' in row) ||
     !extension ||
-    (each.extensionId === extension.id && each.session.id === row.session.id && isAt(each, row.connection));
+    (each.extensionId === extension.id && each.session.id === row.session.id && belongsTo(each, row.connection));
   const [only, ...others] = activities.stopWhere((each) => each.kind === 'log' && isMeant(each), 'stopped');
   if (only === undefined) statusMessages.show(message('No log is followed'));
   else if (others.length > 0) statusMessages.show(message('$(check) Stopped following {0} logs', others.length + 1));

@@ -1,4 +1,4 @@
-import { isAt } from '../../app/activities/activity';
+import { belongsTo } from '../../app/activities/activity';
 import {
   removeFromBrowser as remove,
   setExtensionEnabled,
@@ -37,7 +37,7 @@ function stopWatching({ activities, connection }: Services, { session, extension
     (each) =>
       each.kind === 'watch' &&
       each.session.id === session.id &&
-      isAt(each, connection.settings) &&
+      belongsTo(each, connection.settings) &&
       uploads.some(({ folder }) => folder === each.folder),
     'stopped',
   );

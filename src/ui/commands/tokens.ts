@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { isAt } from '../../app/activities/activity';
+import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
@@ -43,7 +43,7 @@ export const clearToken: Command = async (services) => {
     message('Clear'),
   );
   await connection.clearToken();
-  const stopped = activities.stopWhere((each) => isAt(each, connection.settings), 'tokenCleared');
+  const stopped = activities.stopWhere((each) => belongsTo(each, connection.settings), 'tokenCleared');
   connections.tokenCleared(connection.settings);
   statusMessages.show(
     // The screens say so themselves.

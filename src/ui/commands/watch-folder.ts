@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAt } from '../../app/activities/activity';
+import { belongsTo } from '../../app/activities/activity';
 import { VerdictError } from '../../app/upload/inspect-folders';
 import { ExtensionRefused } from '../../app/upload/refusals';
 import { uploadAgain, type AgainRequest } from '../../app/upload/upload-again';
@@ -83,7 +83,7 @@ export const stopWatching: Command = async ({ activities, statusMessages }, { ro
     (each) =>
       each.kind === 'watch' &&
       (row?.kind !== 'upload' ||
-        (each.folder === row.upload.folder && each.session.id === row.session.id && isAt(each, row.connection))),
+        (each.folder === row.upload.folder && each.session.id === row.session.id && belongsTo(each, row.connection))),
     'stopped',
   );
   const [only, ...others] = stopped;
