@@ -57,24 +57,26 @@ export class TaskUpload {
     const outcome = await uploadUnattended(this.parts(), request, this.runStep(signal));
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
     const words = wordsOf(outcome);
-    if (words) this.say(words);
+    if (words) this.writeMessage(words);
     return outcome;
   }
 
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */
   fail(error: unknown): void {
     if (error instanceof UploadCancelled && error.phase === 'restarting')
-      return this.say(message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)));
-    if (error instanceof Cancelled) return this.say(message('Upload canceled.'));
+      return this.writeMessage(
+        message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)),
+      );
+    if (error instanceof Cancelled) return this.writeMessage(message('Upload canceled.'));
     this.services.log.error(error);
     if (error instanceof FolderError) {
       errorLines(error, publish(error, this.services.inspections)).forEach(this.writeLine);
       // The sentences of all others say so themselves.
-      if (error instanceof VerdictError) this.say(message('Nothing was sent.'));
-    } else this.say(withTexts(sentenceOf(error), (id) => labelIn(this.services, id)));
+      if (error instanceof VerdictError) this.writeMessage(message('Nothing was sent.'));
+    } else this.writeMessage(withTexts(sentenceOf(error), (id) => labelIn(this.services, id)));
   }
 
-  say(text: Message): void {
+  writeMessage(text: Message): void {
     this.writeLine(lineOf(text));
   }
 
@@ -108,11 +110,11 @@ export class TaskUpload {
 
   private runStep(cancelled: AbortSignal): RunStep {
     return (step, work) => {
-      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', titleOfStep(step)));
+      if (step.kind === 'sending' || step.kind === 'updating') this.writeMessage(message('{0}…', titleOfStep(step)));
       // A signal of its own: the countdowns of a later step are not those of this one.
       const signal = AbortSignal.any([cancelled]);
-      const sayOnce = once((text: Message) => this.say(text));
-      showCountdowns(signal, sayOnce);
+      const writeOnce = once((text: Message) => this.writeMessage(text));
+      showCountdowns(signal, writeOnce);
       return work(signal, () => {});
     };
   }
