@@ -23,7 +23,7 @@ interface DatedFile {
  * least deeply nested files are compared.
  */
 const MAX_FILES = 5000;
-const AT_ONCE = 32;
+const MAX_CONCURRENT = 32;
 
 /**
  * Whether a source of the project was changed after the extension was built. Undefined if the build is newer, or if
@@ -97,11 +97,11 @@ async function newest(
 
 async function newestOf(files: readonly string[], signal: AbortSignal): Promise<DatedFile | undefined> {
   let found: DatedFile | undefined;
-  for (let start = 0; start < files.length; start += AT_ONCE) {
+  for (let start = 0; start < files.length; start += MAX_CONCURRENT) {
     throwIfCancelled(signal);
     const dated = await Promise.all(
       files
-        .slice(start, start + AT_ONCE)
+        .slice(start, start + MAX_CONCURRENT)
         .map(async (file) => ({ file, status: await stat(file).catch(() => undefined) })),
     );
     for (const { file, status } of dated) {

@@ -27,7 +27,7 @@ const MAX_BYTES = 50 * 1024 * 1024;
 /** Enough to show that a file should be excluded. */
 const MAX_PER_FILE = 10;
 /** Files read at the same time, so that the search does not wait for the disk. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 /** Milliseconds of searching after which other work of the thread gets a turn. */
 const SPELL = 6;
 
@@ -50,7 +50,7 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
     }
   };
   // Also after Cancel each file is closed first: on Windows its folder could not be removed.
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const ended = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT }, work));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return found.flat();
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { openAtOnce } from '../regular-file';
+import { openNonblocking } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 
 /** How much of a file is in memory at a time, if it is not needed completely. */
@@ -13,7 +13,7 @@ export const PIECE_BYTES = 512 * 1024;
  * @throws UserError if the file does not exist any more, cannot be read, or has changed since the inspection.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
-  const file = orGone(path, () => openAtOnce(source));
+  const file = orGone(path, () => openNonblocking(source));
   try {
     const before = stateOf(file);
     if (before.bytes !== bytes) throw changed(path);
