@@ -104,7 +104,7 @@ export async function uploadInSteps(
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
-  const packed = await pack(await inspectAndGuard(parts, folders, ask, run), titles, parts.limits, run);
+  const packed = await zipFolders(await inspectAndGuard(parts, folders, ask, run), titles, parts.limits, run);
   const isLoaded = (each: PackedFolder): boolean => {
     const changes = changesSince(session(), each);
     return changes?.files === 0 && !isMissing(known?.(id), changes.since.name);
@@ -139,7 +139,7 @@ function titlesOf(inspected: readonly FolderToPack[]): Message {
   return quotedListOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
 }
 
-async function pack(
+async function zipFolders(
   folders: readonly FolderToPack[],
   titles: Message,
   limits: UploadLimits,

@@ -4,7 +4,15 @@ import { Cancelled, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
-import { type FromThread, pack, type Parcel, receivedError, type ToThread, transfersOf, unpack } from './messages';
+import {
+  type FromThread,
+  toParcel,
+  type Parcel,
+  receivedError,
+  type ToThread,
+  transfersOf,
+  fromParcel,
+} from './messages';
 import { type Position, SharedPosition, type ThreadData } from './position';
 
 /** Each thread takes about 10 MB. With several, a job that hangs does not block the others. */
@@ -65,7 +73,7 @@ export class ThreadPool {
     { signal = new AbortController().signal, onProgress }: RunOptions = {},
   ): Promise<JobResult<Name>> {
     throwIfCancelled(signal);
-    const parcel = await pack(args);
+    const parcel = await toParcel(args);
     throwIfCancelled(signal);
     const thread = await this.take(signal);
     try {
@@ -198,7 +206,7 @@ class WorkerThread {
       // A thread that is ending must be able to finish before the process exits.
       if (this.usable) this.worker.unref();
     }
-    const value = await unpack<Result>(result);
+    const value = await fromParcel<Result>(result);
     throwIfCancelled(request.signal);
     return value;
   }
