@@ -1,4 +1,4 @@
-import { digestOf, type Digests } from './digests';
+import { digestOf, type DigestList } from './digests';
 
 /**
  * The records at the end of a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as far as joining needs them: no zip64, no
@@ -36,11 +36,11 @@ interface Parts {
  * bytes that a single archive of all these files would have. The archives must be from `archiver`: without a comment,
  * and together below the limits of a zip without zip64.
  */
-export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: Digests } {
+export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: DigestList } {
   const parts = archives.map(partsOf);
   const directoryOffset = sum(parts, ({ contentBytes }) => contentBytes);
   const zip = Buffer.allocUnsafeSlow(directoryOffset + sum(parts, ({ directory }) => directory.length) + END_BYTES);
-  const digests: Digests[] = [];
+  const digests: DigestList[] = [];
   let contentEnd = 0;
   let end = directoryOffset;
   for (const [index, { directory, contentBytes }] of parts.entries()) {
@@ -87,8 +87,8 @@ function copyStart(archive: Archive, target: Buffer): void {
  * Corrects the offsets of the files in a directory after `by` bytes were inserted before them.
  * @returns the digest of each file.
  */
-function moveFiles(directory: Buffer, by: number): Digests[] {
-  const digests: Digests[] = [];
+function moveFiles(directory: Buffer, by: number): DigestList[] {
+  const digests: DigestList[] = [];
   for (let at = 0; at < directory.length;) {
     const nameBytes = directory.readUInt16LE(at + HEADER_NAME_BYTES);
     const name = directory.subarray(at + HEADER_BYTES, at + HEADER_BYTES + nameBytes);
