@@ -38,7 +38,7 @@ export class WatchedFolder {
   /** The newest inspection that was started by a change, while it runs and nothing else has changed. */
   private current: Promise<Inspection> | undefined;
   /** Cancels it. */
-  private looking?: AbortController;
+  private inspecting?: AbortController;
   /** Number of running inspections, however they were started. */
   private underWay = 0;
   private rulesChanged = false;
@@ -175,13 +175,13 @@ export class WatchedFolder {
 
   dispose(): void {
     this.disposed = true;
-    this.looking?.abort();
+    this.inspecting?.abort();
     this.settled.dispose();
     this.watcher.dispose();
   }
 
-  private async keep(look: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
-    if (look !== this.newest || this.disposed) return;
+  private async keep(attempt: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
+    if (attempt !== this.newest || this.disposed) return;
     this.tookTooLong = tookTooLong;
     const before = this.last?.inspection;
     if (seen) this.last = seen;
@@ -201,9 +201,9 @@ export class WatchedFolder {
     if (this.changedMeanwhile || this.disposed) return;
     this.rulesChanged = false;
     this.isStale = false;
-    this.looking?.abort();
-    this.looking = new AbortController();
-    const current = this.inspect(this.looking.signal);
+    this.inspecting?.abort();
+    this.inspecting = new AbortController();
+    const current = this.inspect(this.inspecting.signal);
     this.current = current;
     await current.catch(() => undefined);
     if (this.current === current) this.current = undefined;

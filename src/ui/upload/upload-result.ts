@@ -54,20 +54,20 @@ function tellUploaded(
     void showInformation(
       sentences(message('{0}.', words), stillLoaded(loaded.length)),
       removeCopies(loaded, destination, statusMessages),
-      look(destination),
+      openScreenButton(destination),
     );
   else if (explainsCopies)
     void showInformation(
       sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY),
-      look(destination),
+      openScreenButton(destination),
       learnMore('upload'),
     );
   else if (before.length > 0) statusMessages.show(message('$(check) {0}', words));
   else {
     const isLoaded = outcome.proof.kind === 'loaded';
     const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
-    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-    void showInformation(text, look(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
+    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgainButton(destination, folders[0])] : [];
+    void showInformation(text, openScreenButton(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
   }
 }
 
@@ -245,18 +245,18 @@ export function tellUploadCancelled(
   const destination = { connection, session };
   if (phase === 'restarting') {
     const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
-    void showWarning(words, look(destination));
+    void showWarning(words, openScreenButton(destination));
   } else statusMessages.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
 /** The screen shows what happened to the session. */
-function look({ connection, session }: Destination): Button {
+function openScreenButton({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return commandButton(message('Open Screen'), 'openScreen', target);
 }
 
 /** The next round of whoever works on the folder. */
-function uploadAgain({ connection, session }: Destination, folder: string): Button {
+function uploadAgainButton({ connection, session }: Destination, folder: string): Button {
   const target = { folder, connection: connection.name, address: connection.address, session: session.id };
   return commandButton(message('Upload Again'), 'uploadAgain', target);
 }

@@ -170,7 +170,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   private changed(): Row[] | undefined {
     const changed: Row[] = [];
     for (const [parent, rows] of this.drawn) {
-      const found = takeOver(rows, this.options.rows(parent), lookOf);
+      const found = takeOver(rows, this.options.rows(parent), appearanceOf);
       // The editor forgets what is below a row that is drawn again, and does not always ask for it anew.
       if (!found || found.some((row) => this.drawn.has(row))) return undefined;
       changed.push(...found);
@@ -213,7 +213,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 }
 
 /** Its command's argument is the row itself. */
-function lookOf(row: Row): unknown {
+function appearanceOf(row: Row): unknown {
   const { command: _command, ...item } = itemOf(row);
   return { ...item, tooltip: item.tooltip ?? tooltipOf(row) };
 }

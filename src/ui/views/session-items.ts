@@ -89,7 +89,7 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
   });
 }
 
-interface ExtensionLook {
+interface ShownExtension {
   readonly id: string;
   readonly name: string;
   readonly version: string;
@@ -107,19 +107,19 @@ interface ExtensionLook {
   readonly facts: readonly Fact[];
 }
 
-function rowOf(look: ExtensionLook): vscode.TreeItem {
-  const { name, exceptions, usual } = look;
-  const version = plainText(look.version, MAX_VERSION);
+function rowOf(shown: ShownExtension): vscode.TreeItem {
+  const { name, exceptions, usual } = shown;
+  const version = plainText(shown.version, MAX_VERSION);
   const title = plainText(name, MAX_LABEL);
   const label = version === '' ? title : joinPlain(' ', [title, version]);
   const runs = joinPlain(', ', usual);
   return Object.assign(new vscode.TreeItem(label), {
-    id: look.id,
+    id: shown.id,
     description: joinPlain(', ', exceptions),
-    accessibilityInformation: { label: joinPlain(', ', [look.spoken, label, ...exceptions, ...usual]) },
-    iconPath: look.isFailing ? failing() : icon(look.isOff ? 'circle-slash' : look.icon, look.isOff),
-    contextValue: look.contextValue,
-    tooltip: tooltip([[t('Extension'), label], ...look.facts, [t('Now'), runs === '' ? undefined : runs]]),
+    accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual]) },
+    iconPath: shown.isFailing ? failing() : icon(shown.isOff ? 'circle-slash' : shown.icon, shown.isOff),
+    contextValue: shown.contextValue,
+    tooltip: tooltip([[t('Extension'), label], ...shown.facts, [t('Now'), runs === '' ? undefined : runs]]),
   });
 }
 
