@@ -44,7 +44,7 @@ export async function checkWithChromium(
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });
   try {
-    const asking = ask(launcher, folder, inspection, signal).catch((error: unknown) => {
+    const asking = loadInChromium(launcher, folder, inspection, signal).catch((error: unknown) => {
       throw forThePerson(browser, error);
     });
     return await raceWithAbort(asking, signal);
@@ -53,7 +53,7 @@ export async function checkWithChromium(
   }
 }
 
-async function ask(
+async function loadInChromium(
   launcher: Launcher,
   folder: string,
   { files }: Pick<Inspection, 'files'>,

@@ -27,7 +27,7 @@ export class EndedSessions {
    * @returns those that have ended, marked as gone; undefined if they are part of a question that was begun before.
    * @throws the client's errors.
    */
-  async ask(
+  async verifyEnd(
     connection: string,
     id: string,
     { client, sessions }: EndingParts,

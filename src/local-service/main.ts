@@ -45,9 +45,9 @@ async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): 
  */
 function untilStopped(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
-  const tell = (): void => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, tell);
-  if (endWithStdin) process.stdin.resume().once('end', tell).once('close', tell).once('error', tell);
+  const stop = (): void => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  if (endWithStdin) process.stdin.resume().once('end', stop).once('close', stop).once('error', stop);
   return controller.signal;
 }
 

@@ -41,7 +41,7 @@ export class Client {
     const from = sessionId === undefined ? { id } : { id, sessionId };
     if (sessionId !== undefined && !this.openedIn.has(sessionId)) return this.refuse(from, SESSION_NOT_FOUND);
     this.pipe.post({ ...request, sessionId: sessionId ?? this.own }, (reply) => {
-      if (reply) this.tell(withId(reply, id));
+      if (reply) this.forward(withId(reply, id));
       else this.refuse(from, SESSION_NOT_FOUND);
     });
   }
@@ -56,7 +56,7 @@ export class Client {
 
   private listen(sessionId: string): void {
     this.pipe.listen(sessionId, (event) => {
-      this.tell(event);
+      this.forward(event);
       this.follow(event);
     });
   }
@@ -81,7 +81,7 @@ export class Client {
     for (const [child, parent] of this.openedIn) if (parent === sessionId) this.forget(child);
   }
 
-  private tell(received: Received): void {
+  private forward(received: Received): void {
     if (this.left) return;
     this.send(received.message.sessionId === this.own ? withoutSession(received) : received.text);
   }

@@ -37,14 +37,18 @@ export const checkWithChromium: Command = async ({ statusMessages, inspections }
   );
   void setContext('checked', true);
   if (verdict.problem) inspections.add(folder, verdict.problem);
-  tell(folder, inspection, verdict);
+  showVerdict(folder, inspection, verdict);
 };
 
 /**
  * If our own check disagrees, Chromium is right.
  * @throws UserError with the problem for which Chromium rejects the extension: in our words if we report it too.
  */
-function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium, problem }: ChromiumVerdict): void {
+function showVerdict(
+  folder: vscode.Uri,
+  { manifest, problems }: Inspection,
+  { chromium, problem }: ChromiumVerdict,
+): void {
   const browser = `Chromium ${majorOf(chromium)}`;
   const title = manifest?.name || path.basename(folder.fsPath);
   const ours = problems.filter(({ source }) => source === undefined);

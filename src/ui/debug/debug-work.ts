@@ -172,7 +172,7 @@ class Pauses {
     clearTimeout(this.paused.get(target));
     if (isPaused) this.paused.set(target, undefined);
     else if (this.paused.has(target)) this.paused.set(target, setTimeout(() => this.resume(target), STEP).unref());
-    this.tell();
+    this.reportState();
   }
 
   end(): void {
@@ -181,10 +181,10 @@ class Pauses {
 
   private resume(target: string): void {
     this.paused.delete(target);
-    this.tell();
+    this.reportState();
   }
 
-  private tell(): void {
+  private reportState(): void {
     this.onChange(this.paused.size > 0 ? 'paused' : 'running');
   }
 }

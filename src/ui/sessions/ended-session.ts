@@ -13,7 +13,7 @@ const endedSessions = new EndedSessions();
 /** Asks the service about a session whose time is over, and tells the user if it has ended, with all that end with it. */
 export async function tellEnded({ connection, records: { sessions } }: ConnectionServices, id: string): Promise<void> {
   const client = async () => ((await connection.isReady()) ? connection.client() : undefined);
-  const ended = await endedSessions.ask(keyOf(connection.settings), id, { client, sessions }, () =>
+  const ended = await endedSessions.verifyEnd(keyOf(connection.settings), id, { client, sessions }, () =>
     AbortSignal.timeout(ASK_WITHIN),
   );
   const [first, ...others] = ended ?? [];
