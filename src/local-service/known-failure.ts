@@ -26,8 +26,8 @@ function sentence(error: Error): string | undefined {
   if (error instanceof BrowserGone)
     return 'the browser ended while this was under way; nothing was changed, so try again';
   if (error instanceof NotStarted) {
-    const said = tellingLine(error.lastWords);
-    return `the browser did not start${said && `: ${said}`}; nothing was changed`;
+    const cause = tellingLine(error.lastWords);
+    return `the browser did not start${cause && `: ${cause}`}; nothing was changed`;
   }
   const code = codeOf(error);
   if (FULL.some((each) => each === code))

@@ -118,11 +118,11 @@ export class Connection {
    * @throws UserError if the connection was removed or has another address now, or Cancelled.
    */
   async askToken(): Promise<Token> {
-    const said = await this.parts.askToken(this.settings);
+    const entered = await this.parts.askToken(this.settings);
     // The box may have been open for long, and nobody would clear the token.
     this.requirePresent();
     const { keepToken } = await import('./keep-token');
-    return keepToken(this.parts.tokens, this.settings, said);
+    return keepToken(this.parts.tokens, this.settings, entered);
   }
 
   async clearToken(): Promise<void> {

@@ -39,14 +39,14 @@ export async function startLocalService(options: LocalServiceOptions, signal: Ab
 
 async function announced(service: ServiceProcess): Promise<ReadyMessage> {
   const line = await Promise.race([service.firstLine, service.ended.then(() => undefined)]);
-  const said = line === undefined ? undefined : read(line);
-  if (said === undefined) {
+  const ready = line === undefined ? undefined : read(line);
+  if (ready === undefined) {
     // The service has ended, or wrote a line that is not from our service.
     await service.stop();
     throw endedTooEarly(await service.ended);
   }
-  if ('failure' in said) throw startError(said.failure);
-  return said;
+  if ('failure' in ready) throw startError(ready.failure);
+  return ready;
 }
 
 /** The service is from the same build, so a JSON object has the expected shape. */

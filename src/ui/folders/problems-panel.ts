@@ -99,8 +99,11 @@ function entriesOf(problems: readonly Problem[]): Entry[] {
   const ours = problems.filter(({ source }) => source === undefined);
   const theirs = problems.filter(({ source }) => source !== undefined);
   return [
-    ...theirs.filter((said) => !reportedAs(ours, said)).map((problem) => ({ problem, theirs: [] })),
-    ...ours.map((problem) => ({ problem, theirs: theirs.filter((said) => reportedAs(ours, said) === problem) })),
+    ...theirs.filter((reported) => !reportedAs(ours, reported)).map((problem) => ({ problem, theirs: [] })),
+    ...ours.map((problem) => ({
+      problem,
+      theirs: theirs.filter((reported) => reportedAs(ours, reported) === problem),
+    })),
   ];
 }
 
@@ -114,7 +117,7 @@ function diagnostic(folder: vscode.Uri, { problem, theirs }: Entry): vscode.Diag
   return Object.assign(new vscode.Diagnostic(rangeOf(problem), words, level), {
     code: problem.code,
     source: plainText(problem.source ?? SOURCE, MAX_TITLE),
-    ...(theirs.length > 0 && { relatedInformation: theirs.map((said) => related(folder, said)) }),
+    ...(theirs.length > 0 && { relatedInformation: theirs.map((reported) => related(folder, reported)) }),
   });
 }
 

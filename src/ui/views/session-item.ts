@@ -59,12 +59,12 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   const { session, isDefault, extensions = [] } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
-  if (gone) facts.push(said(t('ended')));
+  if (gone) facts.push(spokenFact(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
-  if (left !== undefined) facts.push(said(left));
+  if (left !== undefined) facts.push(spokenFact(left));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (added) facts.push(unseen(t('added by ID')));
@@ -82,10 +82,10 @@ function unseen(spoken: PlainText): RowFact {
 function extensionsFact(all: readonly string[]): RowFact {
   const shown = all.slice(0, MAX_EXTENSIONS).map((name) => plainText(name, MAX_NAME));
   const more = all.length > shown.length ? [t('+{0}', all.length - shown.length)] : [];
-  return said(joinPlain(', ', [...shown, ...more]));
+  return spokenFact(joinPlain(', ', [...shown, ...more]));
 }
 
-function said(text: PlainText): RowFact {
+function spokenFact(text: PlainText): RowFact {
   return { shown: text, spoken: text };
 }
 
