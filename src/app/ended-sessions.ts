@@ -7,7 +7,7 @@ import { endOf } from './expiry';
 const GRACE = 3000;
 
 /** Where the sessions are. */
-export interface EndingParts {
+export interface EndedSessionsDependencies {
   readonly sessions: ConnectionRecords['sessions'];
   /** @returns undefined if the service cannot be asked now. */
   readonly client: () => Promise<Pick<Client, 'getSession' | 'listSessions'> | undefined>;
@@ -30,7 +30,7 @@ export class EndedSessions {
   async verifyEnd(
     connection: string,
     id: string,
-    { client, sessions }: EndingParts,
+    { client, sessions }: EndedSessionsDependencies,
     signal: () => AbortSignal,
   ): Promise<readonly SessionRecord[] | undefined> {
     const begun = this.waiting.get(connection);

@@ -2,7 +2,7 @@ import type { Client, NewSession, ReleaseRequest } from '../api';
 import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord } from '../state';
-import { optionalInSession, type SessionParts, meaningOfNotFound, refuseReleased } from './outcome';
+import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './outcome';
 import { countInUse } from './pools';
 
 /**
@@ -25,13 +25,13 @@ export async function createSession(
  * @throws NotOffered
  */
 export async function endSession(
-  parts: SessionParts<'endSession'> & { pools: ConnectionRecords['pools'] },
+  deps: SessionDependencies<'endSession'> & { pools: ConnectionRecords['pools'] },
   sessionId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, sessions, pools } = parts;
+  const { client, sessions, pools } = deps;
   const pool = sessions.get(sessionId)?.pool;
-  await optionalInSession(parts, sessionId, () => client.endSession(sessionId, signal), signal);
+  await optionalInSession(deps, sessionId, () => client.endSession(sessionId, signal), signal);
   await sessions.forget(sessionId);
   // The service replaces the browser of a pool.
   if (pool !== undefined) await countInUse(pools, pool, -1);

@@ -8,7 +8,7 @@ import type { StopReason, WatchActivity, WatchState, WatchTaskActivity } from '.
 import { WatchLoop, type Builds, type FolderChanges } from '../watch-loop';
 import type { UnattendedOutcome } from './unattended';
 
-export interface WatchParts {
+export interface WatchDependencies {
   readonly activities: Activities;
   readonly builds: Builds;
   /** The changes in the folder. */
@@ -40,7 +40,7 @@ type OwnFields = 'title' | 'state' | 'problem' | 'stop';
  * @returns ends it without a word.
  */
 export function watchUpload(
-  { activities, builds, changes }: WatchParts,
+  { activities, builds, changes }: WatchDependencies,
   watched: Omit<WatchActivity, OwnFields> | Omit<WatchTaskActivity, OwnFields>,
   face: WatchFace,
 ): () => void {

@@ -173,32 +173,33 @@ function withPictured({ screens, screenshots }: WindowServices, target: Target):
   return targetOfPictured(target, pictured);
 }
 
-async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
+async function run(windowServices: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
   let label: (id: string) => Label = unlabeled;
   let known: Services | undefined;
-  parts.statusMessages.end();
+  windowServices.statusMessages.end();
   try {
     const given = target();
-    const services = servicesFor(parts, given);
+    const services = servicesFor(windowServices, given);
     about = aboutOf(services, given);
     label = (id) => labelIn(services, id);
     known = services;
     await command(services, given);
   } catch (error) {
     const again = (session?: string): Promise<void> =>
-      run(parts, command, () => ({
+      run(windowServices, command, () => ({
         ...(session === undefined ? withoutSession(target()) : { ...target(), session }),
         ...about,
       }));
     const services = known;
     const { connection: name, address } = about;
     const at = name !== undefined && address !== undefined ? { name, address } : undefined;
-    if (at) await parts.notOffered.record(at, error);
-    const lacks = (operation: OptionalOperation): boolean => at !== undefined && parts.notOffered.has(at, operation);
+    if (at) await windowServices.notOffered.record(at, error);
+    const lacks = (operation: OptionalOperation): boolean =>
+      at !== undefined && windowServices.notOffered.has(at, operation);
     const failed = {
-      log: parts.log,
-      renew: parts.renew,
+      log: windowServices.log,
+      renew: windowServices.renew,
       again,
       about,
       label,
@@ -206,7 +207,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       ...(services && {
         checkSession: (id: string) =>
           run(
-            parts,
+            windowServices,
             async (found) => checkSession(found, id),
             () => about,
           ),
@@ -214,7 +215,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       }),
     };
     // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
-    void reportError(error, failed).catch((reason: unknown) => parts.log.error(reason));
+    void reportError(error, failed).catch((reason: unknown) => windowServices.log.error(reason));
   }
 }
 

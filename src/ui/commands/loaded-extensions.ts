@@ -2,7 +2,7 @@ import { belongsTo } from '../../app/activities/activity';
 import {
   removeFromBrowser as remove,
   setExtensionEnabled,
-  type ChangeParts,
+  type ChangeDependencies,
   type LoadedTarget,
 } from '../../app/loaded/change-loaded';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
@@ -25,8 +25,8 @@ export const removeFromBrowser: Command = async (services, target) => {
     button: message('Remove'),
   });
   stopWatching(services, chosen);
-  const parts = await partsOf(services);
-  await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(parts, chosen, signal));
+  const deps = await changeDependencies(services);
+  await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(deps, chosen, signal));
   services.statusMessages.show(message('$(check) Removed “{0}” from “{1}”', name, session));
 };
 
@@ -52,9 +52,9 @@ export const disableExtension: Command = async (services, target) => {
     effect: message('It stops now, and stays off until it’s enabled again.'),
     button: message('Disable'),
   });
-  const parts = await partsOf(services);
+  const deps = await changeDependencies(services);
   await withStatus(message('Disabling “{0}” in “{1}”…', name, session), (signal) =>
-    setExtensionEnabled(parts, chosen, false, signal),
+    setExtensionEnabled(deps, chosen, false, signal),
   );
   services.statusMessages.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
 };
@@ -68,9 +68,9 @@ export const enableExtension: Command = async (services, target) => {
     effect: message('It starts now.'),
     button: message('Enable'),
   });
-  const parts = await partsOf(services);
+  const deps = await changeDependencies(services);
   await withStatus(message('Enabling “{0}” in “{1}”…', name, session), (signal) =>
-    setExtensionEnabled(parts, chosen, true, signal),
+    setExtensionEnabled(deps, chosen, true, signal),
   );
   services.statusMessages.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
 };
@@ -99,7 +99,7 @@ function namesOf({ extension, session }: LoadedTarget): [name: string, session: 
   return [extension.name, labelOf(session)];
 }
 
-async function partsOf({ connection, records, loaded, devtools }: Services): Promise<ChangeParts> {
+async function changeDependencies({ connection, records, loaded, devtools }: Services): Promise<ChangeDependencies> {
   const client = await connection.client();
   return { client, sessions: records.sessions, connection: connection.settings, loaded, devtools };
 }

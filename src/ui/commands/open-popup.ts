@@ -16,8 +16,8 @@ export const openPopup: Command = async (services, target) => {
   // Chromium does nothing then, and says nothing.
   if (manifest && !manifest.hasAction)
     throw new UserError(message('“{0}” has no action in its manifest, so it has no popup.', chosen.extension.name));
-  const parts = { client: await connection.client(), sessions: records.sessions, devtools };
+  const deps = { client: await connection.client(), sessions: records.sessions, devtools };
   const [name, session] = [chosen.extension.name, labelOf(chosen.session)];
-  await withStatus(message('Opening the popup of “{0}”…', name), (signal) => open(parts, chosen, signal));
+  await withStatus(message('Opening the popup of “{0}”…', name), (signal) => open(deps, chosen, signal));
   statusMessages.show(message('$(check) Opened the popup of “{0}” in “{1}”', name, session));
 };

@@ -23,10 +23,10 @@ export const showErrors: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Show Errors'), ({ errors = 0 }) => errors > 0);
   const { connection, records, devtools, statusMessages } = services;
   const { extension, session, upload } = chosen;
-  const parts = { client: await connection.client(), sessions: records.sessions, devtools };
+  const deps = { client: await connection.client(), sessions: records.sessions, devtools };
   const files = upload && { folder: upload.folder, top: workspaceFolderOf(vscode.Uri.file(upload.folder)) };
   const errors = await withStatus(message('Reading the errors of “{0}”…', extension.name), (signal) =>
-    extensionErrors(parts, chosen, files, signal),
+    extensionErrors(deps, chosen, files, signal),
   );
   if (errors.length === 0) {
     statusMessages.show(message('“{0}” has no errors in “{1}” now', extension.name, labelOf(session)));

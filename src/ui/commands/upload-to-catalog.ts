@@ -10,7 +10,7 @@ import { askIfDoubtful } from '../folders/confirm-build';
 import { folderOf } from '../folders/folder-of';
 import { askAboutSecrets } from '../folders/secrets-box';
 import type { Services } from '../services';
-import { partsOf } from '../upload/upload';
+import { uploadDependencies } from '../upload/upload';
 import { withOffer } from '../upload/upload-error';
 import { showStep } from '../upload/upload-progress';
 import type { Command } from './command';
@@ -27,7 +27,7 @@ export const uploadToCatalog: Command = async (services, target) => {
     commandButton(message('Upload “{0}” to Catalog', name), 'uploadToCatalog', whole),
   );
   await askIfDoubtful(build);
-  const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
+  const added = await upload(catalogDependencies(services), build.folder, questions(services), showStep).catch(
     (error: unknown) => {
       throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
     },
@@ -37,9 +37,9 @@ export const uploadToCatalog: Command = async (services, target) => {
   renew('extensions');
 };
 
-function catalogParts(services: Services): Parameters<typeof upload>[0] {
+function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
   const { connection, records } = services;
-  const { inspect, serialize, allowedSecrets, limits } = partsOf(services);
+  const { inspect, serialize, allowedSecrets, limits } = uploadDependencies(services);
   return {
     inspect,
     serialize,

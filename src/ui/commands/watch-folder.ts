@@ -11,7 +11,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
-import { unattendedPartsOf } from '../upload/upload';
+import { unattendedDependencies } from '../upload/upload';
 import { reloaded } from '../upload/upload-again';
 import { withOffer } from '../upload/upload-error';
 import { titleOf, uploadedOf } from '../upload/uploaded';
@@ -51,7 +51,7 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
     {
       title: () => titleOf(services.records.sessions.get(session.id), folder) ?? folder,
       upload: (signal) =>
-        uploadAgain(unattendedPartsOf(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
+        uploadAgain(unattendedDependencies(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
       isServiceThere: () => connection.address !== undefined,
       onUploaded: (outcome) => {
         if (outcome.kind === 'reloaded') statusMessages.show(reloaded(outcome));

@@ -15,11 +15,11 @@ export async function askLoaded(
       : message('Set a token to see extensions.');
     return loaded.set(connection.settings, session, { untold });
   }
-  const parts = {
+  const deps = {
     client: await connection.client(),
     sessions: records.sessions,
     connection: connection.settings,
     loaded,
   };
-  await loadedReader.ask(parts, session, new AbortController().signal);
+  await loadedReader.ask(deps, session, new AbortController().signal);
 }

@@ -41,9 +41,9 @@ export async function loadedOf(
     { title: message('{0}: Select Session', title), mayStart: false },
   );
   const session = records.sessions.get(id) ?? { id };
-  const parts = { client, sessions: records.sessions, connection: connection.settings, loaded };
+  const deps = { client, sessions: records.sessions, connection: connection.settings, loaded };
   await withStatus(message('Checking what “{0}” has loaded…', labelOf(session)), (signal) =>
-    loadedReader.ask(parts, id, signal),
+    loadedReader.ask(deps, id, signal),
   );
   const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
   if (!extensions)

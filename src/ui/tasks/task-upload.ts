@@ -16,7 +16,7 @@ import { setContext } from '../editor/context';
 import { showCountdowns } from '../editor/countdown';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
-import { unattendedPartsOf } from '../upload/upload';
+import { unattendedDependencies } from '../upload/upload';
 import { reloadedWords } from '../upload/upload-again';
 import { publish } from '../upload/upload-error';
 import { titleOf as titleOfStep } from '../upload/upload-progress';
@@ -39,7 +39,7 @@ export class TaskUpload {
   async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
     requireReadable(folder);
     refuseProduction(this.services.connection.settings);
-    const { client, sessions } = await this.parts().connect();
+    const { client, sessions } = await this.deps().connect();
     return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
   }
 
@@ -54,7 +54,7 @@ export class TaskUpload {
     signal: AbortSignal,
   ): Promise<UnattendedOutcome> {
     const request = { folder: folder.fsPath, session, inPlaceOnly };
-    const outcome = await uploadUnattended(this.parts(), request, this.runStep(signal));
+    const outcome = await uploadUnattended(this.deps(), request, this.runStep(signal));
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
     const words = wordsOf(outcome);
     if (words) this.writeMessage(words);
@@ -101,8 +101,8 @@ export class TaskUpload {
     return titleOf(this.services.records.sessions.get(session), folder.fsPath) ?? path.basename(folder.fsPath);
   }
 
-  private parts(): ReturnType<typeof unattendedPartsOf> {
-    return unattendedPartsOf(this.services, async () => {
+  private deps(): ReturnType<typeof unattendedDependencies> {
+    return unattendedDependencies(this.services, async () => {
       const { name } = this.services.connection;
       throw new UserError(message('Set a token for “{0}” with the command Set Token, then run the task again.', name));
     });

@@ -6,7 +6,7 @@ import { listOf, message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
-import { upload, partsOf, type UploadServices } from './upload';
+import { upload, uploadDependencies, type UploadServices } from './upload';
 import { uploadBoxes } from './upload-boxes';
 import { withOffer } from './upload-error';
 import { showStep } from './upload-progress';
@@ -15,8 +15,8 @@ import { showStep } from './upload-progress';
 export async function uploadAgain(services: UploadServices, request: AgainRequest): Promise<void> {
   const folder = vscode.Uri.file(request.folder);
   requireReadable(folder);
-  const parts = { ...partsOf(services), reloadPages: reloadsPages() };
-  const outcome = await again(parts, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
+  const deps = { ...uploadDependencies(services), reloadPages: reloadsPages() };
+  const outcome = await again(deps, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
     throw withOffer(error, services.inspections, {
       connection: services.connection.settings,
       folders: [request.folder],
