@@ -1,14 +1,13 @@
 import { Hono } from 'hono';
 import { Problem } from '../problem';
 import { requireToken } from './authorization';
-import { addBrowserRoutes } from './browser-routes';
+import { addBrowserRoutes, addUploadRoutes } from './browser-routes';
 import { addCatalogRoutes } from './catalog-routes';
 import { addComputerRoutes } from './computer-routes';
 import type { App, Env, Service } from './context';
 import { errorResponse } from './error-response';
 import { addFileRoutes } from './file-routes';
 import { addPoolRoutes } from './pool-routes';
-import { addUploadRoutes } from './upload-routes';
 
 /** The HTTP interface of the service: the four operations of docs/service.md, and those that are needed to use them. */
 export function createApp(service: Service): App {
