@@ -1,8 +1,7 @@
 import type { Channel } from '../../chromium/channel';
 import { TargetGone } from '../../chromium/failures';
 import { bits, holding, isPageGone } from './held-keys';
-import { MODIFIER_KEYS, type ModifierKey } from './click';
-import type { KeyPress } from './input';
+import { type KeyPress, MODIFIER_KEYS, type ModifierKey } from './computer-input';
 import { strokeOf, withShift, type Stroke } from './strokes';
 
 /** How many characters are on their way to the page at the same time; they arrive in order. */

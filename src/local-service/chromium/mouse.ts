@@ -2,9 +2,8 @@ import { BUTTONS } from '../../core/click';
 import type { Point } from '../../core/input';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import { BUTTON_BIT, type Click } from './click';
 import { bits, holding, isPageGone } from './held-keys';
-import type { Drag, Move, WheelTurn } from './input';
+import { type Drag, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
 const NOTCH = 120;

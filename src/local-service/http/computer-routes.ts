@@ -3,7 +3,7 @@ import { BUTTONS, CLICK_TYPES, MAX_CLICKS } from '../../core/click';
 import type { Point } from '../../core/input';
 import type { Channel } from '../../chromium/channel';
 import type { Browser } from '../chromium/browser';
-import type { Click } from '../chromium/click';
+import type { Click } from '../chromium/computer-input';
 import { press, type } from '../chromium/keyboard';
 import type { Screen } from '../chromium/tabs';
 import { badRequest } from '../problem';
