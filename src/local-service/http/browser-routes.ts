@@ -11,7 +11,7 @@ import type { App, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';
 import { respondWithPage } from './paging';
-import { readJson } from './read-json';
+import { readJson } from './read-body';
 import { toBrowser } from './browser';
 
 /** Creates, lists and ends sessions. */

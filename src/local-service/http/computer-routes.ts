@@ -23,7 +23,7 @@ import {
   TYPE_FIELDS,
   readHoldKeys,
 } from './input-request';
-import { readJson } from './read-json';
+import { readJson } from './read-body';
 
 /**
  * Mouse and keyboard input and screenshots of a session. A request belongs to the lease that was current when it arrived, before its
