@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { announceAsJson, announceAsText, failureAsJson } from './ready-message';
 import { TOKEN_VARIABLE } from '../core/environment';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
 import { findChromium } from '../chromium/find-chromium';
-import { browserMissing, noBrowser, NotReady, notStarted } from './not-ready';
+import {
+  browserMissing,
+  noBrowser,
+  NotReady,
+  notStarted,
+  announceAsJson,
+  announceAsText,
+  failureAsJson,
+} from './start-message';
 import { startService } from './service';
 import { messageOf } from '../core/errors';
 
