@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import { Tab, type View } from './tab';
 
 /** The URLs of the open pages in order, and the index of the page in front. */
 export interface OpenPages {
@@ -150,5 +149,49 @@ export class Tabs {
   /** Waits until a page opens or closes, for at most `patience` milliseconds. */
   private async change(patience: number): Promise<void> {
     await once(this.changes, 'change', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  }
+}
+
+/** What a page reports about itself. CSS pixels, which are screen pixels here. */
+interface View {
+  visible: boolean;
+  width: number;
+  height: number;
+}
+
+const VIEW = '({ visible: document.visibilityState === "visible", width: innerWidth, height: innerHeight })';
+
+/** One page of the browser. */
+class Tab {
+  readonly id: string;
+  readonly channel: Channel;
+  /** Settles when the first document has been parsed. */
+  readonly parsed: Promise<void>;
+  url: string;
+
+  constructor(channel: Channel, { targetId, url }: Protocol.Target.TargetInfo) {
+    this.id = targetId;
+    this.url = url;
+    this.channel = channel;
+    this.parsed = new Promise((resolve) => channel.on('Page.domContentEventFired', () => resolve()));
+  }
+
+  /** A new page waits for this before it runs, so that none of its dialogs is missed. */
+  async start(): Promise<void> {
+    this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
+    this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(type));
+    await ignoreFailure(
+      Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
+    );
+  }
+
+  async view(): Promise<View> {
+    const { result } = await this.channel.send('Runtime.evaluate', { expression: VIEW, returnByValue: true });
+    return result.value;
+  }
+
+  /** A dialog blocks every answer of its page, and nobody can see it here. Leaving a page is allowed. */
+  private answerDialog(type: Protocol.Page.DialogType): Promise<void> {
+    return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }
 }
