@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { Cancelled, sentenceOf } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';
+import { startRecording } from '../clicks/recordings';
 import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
@@ -11,7 +12,7 @@ import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress } from '../editor/progress';
 import { showWarning, type StatusMessages } from '../editor/show';
 import type { Services } from '../services';
-import { sessionsOf } from '../sessions/choose-session';
+import { sessionsOf, sessionOf } from '../sessions/choose-session';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */
@@ -166,3 +167,21 @@ function canceled({ nothingDone }: Cancelled): Message {
     ? message('Canceled before this step.')
     : message('Canceled during this step. Its click may have happened.');
 }
+
+/** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
+export const recordSequence: Command = async (services, target) => {
+  const { connection, records, screens, notOffered } = services;
+  const client = await connection.client();
+  const needs = { client, records, connection };
+  const id = await sessionOf(target, needs, { title: message('Record Sequence: Select Session') });
+  startRecording(services, connection.settings, records.sessions.get(id) ?? { id });
+  if (!notOffered.has(connection.settings, 'openScreen')) screens.open(connection, id, client);
+};
+
+/** Opens what was recorded as a new file. */
+export const stopRecording: Command = async ({ activities }) => {
+  const [recording] = activities.of('recording');
+  if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
+  activities.stopWhere((each) => each === recording, 'stopped');
+  await recording.opened;
+};
