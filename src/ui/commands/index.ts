@@ -8,7 +8,7 @@ import { labelIn, servicesFor, type Services, type WindowServices } from '../ser
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
-import { acquireSession } from './acquire-session';
+import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
 import { changeAddress } from './change-address';
@@ -18,7 +18,6 @@ import type { Command } from './command';
 import { downloadExtension } from './download-extension';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
-import { flushPool } from './flush-pool';
 import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
 import { keepScreenshot, saveScreenshot } from './screenshots';
