@@ -52,9 +52,7 @@ import {
   include,
   includeSourceMaps,
 } from './include-exclude';
-import { uploadAgain } from './upload-again';
-import { uploadFolder } from './upload-folder';
-import { uploadWorkspaceFolder } from './upload-workspace-folder';
+import { uploadFolder, uploadWorkspaceFolder, uploadAgain } from './upload-folder';
 import { stopWatching, watchFolder } from './watch-folder';
 
 /** Every command of package.json, without the prefix `browserSessions.`. */

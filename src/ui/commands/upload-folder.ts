@@ -1,6 +1,8 @@
 import { message } from '../../core/message';
-import { chooseExtensionFolder } from '../folders/choose-folder';
+import { chooseExtensionFolder, chooseWorkspaceFolder } from '../folders/choose-folder';
+import { uploadAgain as again } from '../upload/upload-again';
 import { uploadBuilds } from '../upload/upload-builds';
+import { uploadedOf } from '../upload/uploaded';
 import type { Command } from './command';
 
 /**
@@ -11,3 +13,13 @@ export const uploadFolder: Command = async (services, target) => {
   const pointedAt = target.resources ?? [await chooseExtensionFolder(message('Upload: Select Extension'))];
   await uploadBuilds(services, pointedAt, target);
 };
+
+export const uploadWorkspaceFolder: Command = async (services, target) =>
+  uploadBuilds(
+    services,
+    target.resources ?? [await chooseWorkspaceFolder(message('Upload: Select Folder'), message('Upload Folder'))],
+    target,
+  );
+
+/** From the row of an upload, or with a folder and a session; else the newest upload of all. Nothing is asked. */
+export const uploadAgain: Command = async (services, target) => again(services, uploadedOf(services, target));
