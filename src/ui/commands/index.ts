@@ -11,7 +11,7 @@ import type { OptionalOperation } from '../views/not-offered';
 import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
-import { changeAddress } from './change-address';
+import { changeAddress, removeConnection, switchConnection } from './change-connection';
 import { checkWithChromium } from './check-with-chromium';
 import { click, repeatLastClick, namePoint } from './click';
 import type { Command } from './command';
@@ -39,9 +39,7 @@ import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
-import { removeConnection } from './remove-connection';
 import { copyId, removeFromList } from './rows';
-import { switchConnection } from './switch-connection';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
