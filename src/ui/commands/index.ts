@@ -20,7 +20,6 @@ import { endSession } from './end-session';
 import { findSession } from './find-session';
 import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
-import { keepScreenshot, saveScreenshot } from './screenshots';
 import { uploadToCatalog } from './upload-to-catalog';
 import { chooseDebuggedPages } from './choose-debugged-pages';
 import { debugExtension } from './debug-extension';
@@ -40,7 +39,7 @@ import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
 import { copyId, removeFromList } from './rows';
-import { takeScreenshot } from './take-screenshot';
+import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
   resetAllowedSecrets,
