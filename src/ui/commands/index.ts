@@ -15,7 +15,6 @@ import { changeAddress, removeConnection, switchConnection } from './change-conn
 import { checkWithChromium } from './check-with-chromium';
 import { click, repeatLastClick, namePoint } from './click';
 import type { Command } from './command';
-import { downloadExtension } from './download-extension';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
 import { copyLiveView, openLiveView } from './live-view';
@@ -23,7 +22,7 @@ import { renameSession } from './rename-session';
 import { uploadToCatalog } from './upload-to-catalog';
 import { chooseDebuggedPages } from './choose-debugged-pages';
 import { debugExtension } from './debug-extension';
-import { deleteExtension } from './delete-extension';
+import { deleteExtension, downloadExtension } from './catalog-extensions';
 import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';

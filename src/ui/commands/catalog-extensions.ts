@@ -1,7 +1,10 @@
-import { deleteExtension as deleteFromCatalog } from '../../app/catalog';
+import path from 'node:path';
+import { deleteExtension as deleteFromCatalog, downloadExtension as download } from '../../app/catalog';
 import { listOf, message, type Message } from '../../core/message';
 import { nameOf, type ExtensionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { withStatus } from '../editor/progress';
+import { saveFile } from '../editor/save-file';
 import { chooseExtension } from '../sessions/choose-extension';
 import { workOnSeveral } from '../sessions/several';
 import type { Target } from '../target';
@@ -52,4 +55,21 @@ function extensionsOf({ rows = [] }: Target): ExtensionRecord[] {
 
 function namesOf(extensions: readonly ExtensionRecord[]): Message {
   return listOf(extensions.map((extension) => message('“{0}”', nameOf(extension))));
+}
+
+/** Saves the zip of an extension of the catalog. */
+export const downloadExtension: Command = async ({ statusMessages, connection, records: { extensions } }, target) => {
+  const id = target.extension ?? (await chooseExtension(extensions, message('Download Extension from Catalog')));
+  const client = await connection.client();
+  const label = nameOf(extensions.get(id) ?? { id });
+  const zip = await withStatus(message('Downloading “{0}”…', label), (signal) =>
+    download({ client, extensions }, id, signal),
+  );
+  const file = await saveFile(message('Download “{0}”', label), zip, `${fileName(label)}.zip`, { Zip: ['zip'] });
+  if (file) statusMessages.show(message('$(check) Saved “{0}” as “{1}”', label, path.posix.basename(file.path)));
+};
+
+/** A name from outside, without what a file name cannot have. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'extension';
 }
