@@ -18,7 +18,6 @@ import type { Command } from './command';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
 import { copyLiveView, openLiveView } from './live-view';
-import { renameSession } from './rename-session';
 import { uploadToCatalog } from './upload-to-catalog';
 import { chooseDebuggedPages } from './choose-debugged-pages';
 import { debugExtension } from './debug-extension';
@@ -37,7 +36,7 @@ import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
-import { copyId, removeFromList } from './rows';
+import { copyId, removeFromList, renameSession } from './rows';
 import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
