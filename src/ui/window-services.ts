@@ -20,7 +20,7 @@ import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
 import { servicesFor, type StartupServices } from './services';
-import { askLoaded } from './sessions/ask-loaded';
+import { askLoaded } from './sessions/check-session';
 import { chromiumOf } from './sessions/chromium-of';
 import { DoubleClick } from './sessions/double-click';
 import { tellEnded } from './sessions/ended-session';

@@ -10,7 +10,7 @@ import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../editor/progress';
 import { showInformation } from '../editor/show';
 import type { Services } from '../services';
-import { askLoaded } from '../sessions/ask-loaded';
+import { askLoaded } from '../sessions/check-session';
 import { askForList } from '../views/ask-for-list';
 import type { Command } from './command';
 

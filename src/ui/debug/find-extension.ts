@@ -10,7 +10,7 @@ import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/offer-error';
 import type { Button } from '../editor/show';
 import type { Services } from '../services';
-import { askLoaded } from '../sessions/ask-loaded';
+import { askLoaded } from '../sessions/check-session';
 import type { DebugDefinition } from './debug-configurations';
 
 interface Found {
