@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-// Imported directly: the index would load all use cases together with a view.
 import { endOf, timeLeft } from '../../app/expiry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
@@ -8,8 +7,7 @@ import type { Size } from '../../core/screen/geometry';
 import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
-import { icon, tokens, tooltip } from './item-parts';
-import { SharedFacts } from './shared-facts';
+import { icon, tokens, tooltip, SharedFacts } from './item-parts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
