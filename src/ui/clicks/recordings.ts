@@ -5,7 +5,7 @@ import { message, type Message } from '../../core/message';
 import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { commandId, SEQUENCE_ENDING } from '../editor/contributed';
-import { OfferError } from '../editor/offer-error';
+import { OfferError } from '../editor/show';
 import type { StartupServices } from '../services';
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
 import { commandId, type CommandName } from './contributed';
@@ -144,4 +145,20 @@ export function showValidation(box: vscode.InputBox, text: Message | undefined, 
     message: notification(text),
     severity: vscode.InputBoxValidationSeverity[severity],
   };
+}
+
+/** An error with buttons of its own, before the one of its recovery action if it has one. */
+export class OfferError extends UserError {
+  readonly offers: readonly Button[];
+
+  constructor(
+    text: UserError['text'],
+    offers: Button | readonly Button[],
+    severity?: UserError['severity'],
+    /** What it is about, and offers too. */
+    override readonly cause?: UserError,
+  ) {
+    super(text, cause?.recovery, severity);
+    this.offers = 'run' in offers ? [offers] : offers;
+  }
 }

@@ -11,10 +11,9 @@ import {
   type ExtensionFolder,
 } from '../../packaging';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
-import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
-import type { StatusMessages, Button } from '../editor/show';
+import { type StatusMessages, type Button, OfferError } from '../editor/show';
 import { when } from '../editor/when';
 import { isInside } from '../editor/within';
 
