@@ -9,8 +9,7 @@ import { setContext } from '../editor/context';
 import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { commandButton, showInformation, showWarning, OfferError } from '../editor/show';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
-import { folderOf } from '../folders/folder-of';
+import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
 import { showLine } from '../folders/show-line';
 import type { Command } from './command';
 

@@ -204,3 +204,8 @@ async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
   if (!chosen) throw new Cancelled();
   return chosen;
 }
+
+/** For a `manifest.json`, its folder. */
+export function folderOf(resource: vscode.Uri): vscode.Uri {
+  return resource.path.endsWith(`/${MANIFEST}`) ? vscode.Uri.joinPath(resource, '..') : resource;
+}

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { chooseBuild, requireReadable } from '../folders/choose-folder';
+import { chooseBuild, requireReadable, folderOf } from '../folders/choose-folder';
 import { message } from '../../core/message';
 import type { Button } from '../editor/show';
 import { askIfDoubtful } from '../folders/confirm-build';
 import type { Services } from '../services';
 import { type Target } from '../target';
-import { folderOf } from '../folders/folder-of';
 import { upload } from './upload';
 import { uploadToSeveral } from './upload-to-several';
 import { commandButton } from '../editor/show';
