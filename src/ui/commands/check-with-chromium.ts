@@ -10,7 +10,7 @@ import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { commandButton, showInformation, showWarning, OfferError } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
-import { showLine } from '../folders/show-line';
+import { showLine } from '../folders/problems-panel';
 import type { Command } from './command';
 
 /** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */

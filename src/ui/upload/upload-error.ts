@@ -9,7 +9,7 @@ import type { ConnectionKey } from '../../state';
 import { t } from '../editor/localize';
 import { type Button, OfferError } from '../editor/show';
 import type { Inspections } from '../folders/inspections';
-import { showLine } from '../folders/show-line';
+import { showLine } from '../folders/problems-panel';
 import { commandButton } from '../editor/show';
 
 /** An upload that failed. */
