@@ -11,7 +11,7 @@ import { withStatus } from '../editor/progress';
 import { showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
-import { askForList } from '../views/ask-for-list';
+import { askForList } from '../views/fill';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async (services) => {
