@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { isPreviewRow, type PreviewRow } from './preview/rows';
+import { isPreviewRow, type PreviewRow } from './preview/preview-rows';
 import { SCREENSHOTS, type Pictured } from './sessions/screenshot-uri';
 import { isRow, type Row } from './views/rows';
 
