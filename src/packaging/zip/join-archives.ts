@@ -21,7 +21,7 @@ const HEADER_FILE_OFFSET = 42;
 export type Archive = readonly Uint8Array[];
 
 /** The positions of the parts of an archive. */
-interface Parts {
+interface ArchiveSections {
   readonly entries: number;
   /**
    * The headers of the central directory, which are last except for the end record. Before them are the contents of the
@@ -37,7 +37,7 @@ interface Parts {
  * and together below the limits of a zip without zip64.
  */
 export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: DigestList } {
-  const parts = archives.map(partsOf);
+  const parts = archives.map(sectionsOf);
   const directoryOffset = sum(parts, ({ contentBytes }) => contentBytes);
   const zip = Buffer.allocUnsafeSlow(directoryOffset + sum(parts, ({ directory }) => directory.length) + END_BYTES);
   const digests: DigestList[] = [];
@@ -54,7 +54,7 @@ export function joinArchives(archives: readonly Archive[]): { readonly zip: Buff
   return { zip, digests: digests.join('') };
 }
 
-function partsOf(archive: Archive): Parts {
+function sectionsOf(archive: Archive): ArchiveSections {
   const end = lastOf(archive, END_BYTES);
   return {
     entries: end.readUInt16LE(END_ENTRIES),
