@@ -10,7 +10,7 @@ import { FolderError, inspectFolders } from './inspect-folders';
 import type { FolderToPack } from './pack-folders';
 import type { SecretsQuestion, UploadQuestions, RunStep } from './ports';
 import { type NotReloadable, findCopy, type SessionCopy } from './session-copy';
-import { isLeftBy, type UpdatedFiles } from './session-files';
+import { isRevisionOnly, type UpdatedFiles } from './session-files';
 import { updateInPlace } from './update-in-place';
 import type { UploadDestination, UploadDependencies } from './upload-folders';
 
@@ -74,7 +74,7 @@ export async function uploadAgain(
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
   const { inspected, copy, digests } = await inspectBoth(deps, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
-  const before = isLeftBy(upload.revision, copy.revisions) ? upload.digests : undefined;
+  const before = isRevisionOnly(upload.revision, copy.revisions) ? upload.digests : undefined;
   const changes = differenceSince(before, inspected.inspection.files, digests);
   const isSame = changes.changed.length === 0 && !changes.hasRemoved;
   if (isSame && !copy.wasRemoved) return { kind: 'unchanged', session, upload };

@@ -211,7 +211,8 @@ export class WatchedFolder {
   }
 
   private changed(uri: vscode.Uri, saved?: string): void {
-    if (this.last && staysOut((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri))) return;
+    if (this.last && isExcludedAlone((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri)))
+      return;
     this.touch(uri, saved);
   }
 }
@@ -231,7 +232,7 @@ function pathsOf({ excluded, files, named }: Inspection): Paths {
 }
 
 /** Whether a path is inside an excluded folder and not needed: installed packages change by the thousands. */
-function staysOut({ excluded, needed }: Paths, within: string): boolean {
+function isExcludedAlone({ excluded, needed }: Paths, within: string): boolean {
   return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));
 }
 
