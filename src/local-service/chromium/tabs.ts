@@ -19,8 +19,8 @@ export interface Screen extends View {
 const PARSING_TIME = 5_000;
 const APPEARING_TIME = 15_000;
 /** How often a visible page is looked for, and the milliseconds between the attempts. */
-const LOOKS = 20;
-const BETWEEN_LOOKS = 100;
+const ATTEMPTS = 20;
+const ATTEMPT_INTERVAL = 100;
 const BLANK = 'about:blank';
 const PAGES = [{ type: 'page', exclude: false }, { exclude: true }];
 /** Pages of the browser and of extensions exist only in one browser process, and cannot be opened again. */
@@ -67,14 +67,14 @@ export class Tabs {
    * starts again.
    */
   async front(): Promise<Screen> {
-    for (let tries = LOOKS; ; tries--) {
+    for (let tries = ATTEMPTS; ; tries--) {
       if (this.tabs.length === 0) await this.open(BLANK, true);
       const tabs = this.tabs;
       try {
         return await this.newestVisible(tabs);
       } catch (error) {
         if (!(error instanceof TargetGone) || tries === 0) throw error;
-        if (this.tabs === tabs) await this.change(BETWEEN_LOOKS);
+        if (this.tabs === tabs) await this.change(ATTEMPT_INTERVAL);
       }
     }
   }
