@@ -45,7 +45,7 @@ export async function checkWithChromium(
   signal.addEventListener('abort', end, { once: true });
   try {
     const asking = loadInChromium(launcher, folder, inspection, signal).catch((error: unknown) => {
-      throw forThePerson(browser, error);
+      throw toUserError(browser, error);
     });
     return await raceWithAbort(asking, signal);
   } finally {
@@ -107,7 +107,7 @@ async function requireBrowser(executable: string | undefined): Promise<string> {
   return executable;
 }
 
-function forThePerson(browser: string, error: unknown): unknown {
+function toUserError(browser: string, error: unknown): unknown {
   const failure = browserFailure(browser, error);
   return failure ? browserError(failure) : error;
 }

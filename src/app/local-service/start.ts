@@ -109,7 +109,10 @@ function endedTooEarly(ending: Ending): UserError {
       'showLog',
     );
   return new UserError(
-    sentences(message('The local browser stopped before it was ready ({0}). Try again.', how(ending)), details(ending)),
+    sentences(
+      message('The local browser stopped before it was ready ({0}). Try again.', howItEnded(ending)),
+      details(ending),
+    ),
     'showLog',
   );
 }
@@ -117,12 +120,12 @@ function endedTooEarly(ending: Ending): UserError {
 /** The message for the user when the service ended although nothing had stopped it. */
 function endedUnasked(ending: Ending): Message {
   return sentences(
-    message('The local browser stopped unexpectedly ({0}). Its sessions have ended.', how(ending)),
+    message('The local browser stopped unexpectedly ({0}). Its sessions have ended.', howItEnded(ending)),
     details(ending),
   );
 }
 
-function how({ code, signal }: Ending): Message {
+function howItEnded({ code, signal }: Ending): Message {
   return signal ? message('signal {0}', signal) : message('exit code {0}', code ?? '?');
 }
 
