@@ -18,8 +18,8 @@ interface Destination {
   readonly session: SessionRecord;
 }
 
-/** What is needed to tell the result of an upload. */
-export interface Telling {
+/** What is needed to report the result of an upload. */
+export interface ReportContext {
   readonly connection: ConnectionKey;
   readonly folders: readonly string[];
   readonly statusMessages: Pick<StatusMessages, 'show'>;
@@ -29,10 +29,10 @@ export interface Telling {
 }
 
 /** Reports the result of an upload. Does not wait for the notification. */
-export function tellOutcome(outcome: UploadOutcome, telling: Telling): void {
-  const destination = { connection: telling.connection, session: outcome.session };
-  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, telling);
-  else void offerAnyway(outcome.since, destination, telling.folders);
+export function tellOutcome(outcome: UploadOutcome, context: ReportContext): void {
+  const destination = { connection: context.connection, session: outcome.session };
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, context);
+  else void offerAnyway(outcome.since, destination, context.folders);
 }
 
 type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
@@ -44,7 +44,7 @@ type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
 function tellUploaded(
   outcome: Uploaded,
   destination: Destination,
-  { folders, statusMessages, log, explainsCopies }: Telling,
+  { folders, statusMessages, log, explainsCopies }: ReportContext,
 ): void {
   log.write('info', [english(uploadedWords(outcome))]);
   const words = statusText(outcome);
@@ -65,7 +65,7 @@ function tellUploaded(
   else if (before.length > 0) statusMessages.show(message('$(check) {0}', words));
   else {
     const isLoaded = outcome.proof.kind === 'loaded';
-    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
+    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_REPORTED);
     const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgainButton(destination, folders[0])] : [];
     void showInformation(text, openScreenButton(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
   }
@@ -168,10 +168,10 @@ function uploadedOne(
   );
 }
 
-const NOT_TOLD = message('The service doesn’t report whether it loaded.');
+const NOT_REPORTED = message('The service doesn’t report whether it loaded.');
 
 function notTold({ kind }: LoadProof): Message | undefined {
-  return kind === 'loaded' ? undefined : NOT_TOLD;
+  return kind === 'loaded' ? undefined : NOT_REPORTED;
 }
 
 function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
@@ -186,7 +186,7 @@ function uploadedSeveral(extensions: readonly UploadedExtension[], session: Sess
   const { length } = extensions;
   return proof.kind === 'loaded'
     ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
-    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_TOLD, others);
+    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_REPORTED, others);
 }
 
 function count(files: number): Message {
