@@ -107,7 +107,7 @@ async function read(
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
     if (isNotFound(error) && sessions.get(session)) await sessions.remember({ id: session, gone: true });
-    loaded.set(connection, session, { ...(version !== undefined && { version }), untold: reasonOf(error) });
+    loaded.set(connection, session, { ...(version !== undefined && { version }), whyUnknown: reasonOf(error) });
   }
 }
 

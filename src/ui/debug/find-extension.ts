@@ -41,8 +41,9 @@ export async function findExtension(
     );
   const session = records.sessions.get(id) ?? { id };
   await askLoaded(services, id);
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
-  if (!extensions) throw new UserError(untold ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
+  if (!extensions)
+    throw new UserError(whyUnknown ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
   const names = (session.uploads ?? [])
     .filter((upload) => upload.folder === folder.fsPath)
     .map(({ name }) => name)

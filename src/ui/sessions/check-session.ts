@@ -12,12 +12,12 @@ export async function checkSession(
   const { connection, records, loaded } = services;
   const label = labelOf(records.sessions.get(id) ?? { id });
   await withStatus(message('Checking what “{0}” has loaded…', label), async () => askLoaded(services, id));
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
   const { name, address } = connection.settings;
   await showInformation(
     extensions
       ? loadedWords(label, extensions)
-      : message('“{0}” doesn’t tell what it has loaded. {1}', label, untold ?? ''),
+      : message('“{0}” doesn’t tell what it has loaded. {1}', label, whyUnknown ?? ''),
     commandButton(message('Open Screen'), 'openScreen', { connection: name, address, session: id }),
   );
 }
@@ -43,10 +43,10 @@ export async function askLoaded(
   session: string,
 ): Promise<void> {
   if (!(await connection.isReady())) {
-    const untold = connection.isLocal
+    const whyUnknown = connection.isLocal
       ? message('The local browser isn’t running.')
       : message('Set a token to see extensions.');
-    return loaded.set(connection.settings, session, { untold });
+    return loaded.set(connection.settings, session, { whyUnknown });
   }
   const deps = {
     client: await connection.client(),

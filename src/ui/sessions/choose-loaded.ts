@@ -45,10 +45,10 @@ export async function loadedOf(
   await withStatus(message('Checking what “{0}” has loaded…', labelOf(session)), (signal) =>
     loadedReader.ask(deps, id, signal),
   );
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
   if (!extensions)
     throw new UserError(
-      untold ??
+      whyUnknown ??
         message('Couldn’t find out what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
     );
   const meant = extensions.filter(isMeant);

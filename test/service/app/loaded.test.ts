@@ -214,8 +214,8 @@ describe('What a session has loaded, as its browser tells', () => {
     const without = createClient({ baseUrl: server.url, token: 't' });
     const there = { ...parts(), client: without };
     await reader.ask(there, session, signal);
-    const { untold } = loaded.get(key(), session) ?? {};
-    assert.equal(untold && english(untold), 'Use a service with DevTools to see extensions.');
+    const { whyUnknown } = loaded.get(key(), session) ?? {};
+    assert.equal(whyUnknown && english(whyUnknown), 'Use a service with DevTools to see extensions.');
     const asked = server.arrived.length;
     await reader.ask(there, session, signal);
     assert.equal(server.arrived.length, asked);
