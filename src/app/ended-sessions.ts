@@ -43,8 +43,8 @@ export class EndedSessions {
     const over = sessions.all().filter((each) => ids.has(each.id) && (endOf(each) ?? Infinity) <= Date.now());
     const asked = over.length > 0 ? await client() : undefined;
     if (!asked) return [];
-    const isThere = await thoseThere(asked, over, signal());
-    const ended = over.filter((each) => !isThere(each));
+    const exists = await existingSessions(asked, over, signal());
+    const ended = over.filter((each) => !exists(each));
     const gone = new Set(ended.map((each) => each.id));
     if (gone.size > 0)
       await sessions.replace(
@@ -56,7 +56,7 @@ export class EndedSessions {
 }
 
 /** A list that is cut says nothing of a session that is missing from it: that one counts as being there. */
-async function thoseThere(
+async function existingSessions(
   client: Pick<Client, 'getSession' | 'listSessions'>,
   over: readonly SessionRecord[],
   signal: AbortSignal,

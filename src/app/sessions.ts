@@ -4,7 +4,7 @@ import { isNotFound } from '../core/service-error';
 import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord, withDetails } from '../state';
 import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './outcome';
 import { countInUse } from './pools';
-import { THERE } from './refresh';
+import { EXISTING } from './refresh';
 
 /**
  * Starts a new session and remembers it.
@@ -142,7 +142,7 @@ export async function findSessions(
 ): Promise<FoundSessions | undefined> {
   const listed = await client.listSessions(signal, { from: 0, to: MAX_FOUND }, text);
   if (!listed) return undefined;
-  const there = new Map(listed.items.map((item) => [item.id, { ...item, ...THERE }]));
+  const there = new Map(listed.items.map((item) => [item.id, { ...item, ...EXISTING }]));
   const known = sessions.all().flatMap((session) => {
     const newer = there.get(session.id);
     there.delete(session.id);

@@ -82,7 +82,8 @@ export function servicesFor<Known extends StartupServices>(
   const name = wanted.connection ?? connections.activeName;
   let connection: Connection | undefined;
   const present = (): Connection =>
-    (connection ??= name === undefined ? connections.active() : asItWas(connections.named(name), wanted.address));
+    (connection ??=
+      name === undefined ? connections.active() : requireAddress(connections.named(name), wanted.address));
   return {
     ...services,
     get connection() {
@@ -95,7 +96,7 @@ export function servicesFor<Known extends StartupServices>(
 }
 
 /** At another address, an ID means nothing or something else. */
-function asItWas(connection: Connection, address: string | undefined): Connection {
+function requireAddress(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
   throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
 }

@@ -55,7 +55,7 @@ export class StatusBar {
       const command = none ? 'addConnection' : 'switchConnection';
       return {
         text: none ? t('$(plug) Add Connection') : withIcon('warning', name),
-        ...saying(
+        ...tooltipOf(
           none ? t('Add Connection') : name,
           [localize(error.text)],
           [[none ? message('Add Connection') : message('Switch Connection'), command]],
@@ -87,7 +87,7 @@ async function contentOf(
   const lines = linesOf(connection, session, await token(connection), unreachable);
   return {
     text: withIcon(unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
-    ...saying(where, lines, [
+    ...tooltipOf(where, lines, [
       [message('Manage Connection'), commandId('manageConnection')],
       ...(session ? [[message('Open Screen'), commandId('openScreen')] as const] : []),
       ...(upload ? [[message('Upload Again'), commandId('uploadAgain')] as const] : []),
@@ -102,7 +102,7 @@ async function contentOf(
 }
 
 /** A tooltip with these lines, and what a screen reader is told. */
-function saying(
+function tooltipOf(
   label: PlainText,
   lines: readonly PlainText[],
   links: readonly TooltipLink[],
