@@ -35,9 +35,9 @@ async function repeat(services: Services, session: string, text: string | undefi
 export const namePoint: Command = async ({ statusMessages, connection, lastClick, records: { sessions } }, target) => {
   const id = target.session ?? lastClick.get(connection.settings)?.session ?? lastClicked(sessions)?.id;
   const session = id === undefined ? undefined : sessions.get(id);
-  const click =
+  const named =
     target.click === undefined
       ? await askClick(message('Name Point: Select Click'), session ? recentOf(session) : [])
       : parsed(target.click);
-  statusMessages.show(message('$(check) Named “{0}”', await nameClick(click)));
+  statusMessages.show(message('$(check) Named “{0}”', await nameClick(named)));
 };

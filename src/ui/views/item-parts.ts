@@ -7,10 +7,10 @@ import { localize, MAX_NAME } from '../editor/localize';
 const MAX_FACTS = 100;
 
 /** What many rows show alike is made once. */
-export class SharedFacts<Fact> {
-  private readonly facts = new Map<string, Fact>();
+export class SharedFacts<Shared> {
+  private readonly facts = new Map<string, Shared>();
 
-  get(key: string, make: () => Fact): Fact {
+  get(key: string, make: () => Shared): Shared {
     const known = this.facts.get(key);
     if (known !== undefined) return known;
     const fact = make();
