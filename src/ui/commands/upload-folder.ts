@@ -1,8 +1,7 @@
 import { message } from '../../core/message';
 import { chooseExtensionFolder, chooseWorkspaceFolder } from '../folders/choose-folder';
-import { uploadAgain as again } from '../upload/upload-again';
+import { uploadAgain as again, uploadedOf } from '../upload/repeat-upload';
 import { uploadBuilds } from '../upload/upload-builds';
-import { uploadedOf } from '../upload/uploaded';
 import type { Command } from './command';
 
 /**

@@ -12,9 +12,8 @@ import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
 import { unattendedDependencies } from '../upload/upload';
-import { reloaded } from '../upload/upload-again';
+import { reloaded, titleOf, uploadedOf } from '../upload/repeat-upload';
 import { withOffer } from '../upload/upload-error';
-import { titleOf, uploadedOf } from '../upload/uploaded';
 import type { Command } from './command';
 
 /** Uploads a folder again whenever it changes: that of an upload's row, else that of the newest upload. */

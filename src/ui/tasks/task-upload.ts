@@ -17,11 +17,10 @@ import { showCountdowns } from '../editor/countdown';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
 import { unattendedDependencies } from '../upload/upload';
-import { reloadedWords } from '../upload/upload-again';
+import { reloadedWords, titleOf } from '../upload/repeat-upload';
 import { publish } from '../upload/upload-error';
 import { titleOf as titleOfStep } from '../upload/upload-progress';
 import { unchangedWords, uploadedWords } from '../upload/upload-result';
-import { titleOf } from '../upload/uploaded';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
 

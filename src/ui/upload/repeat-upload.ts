@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
+import { lastUploaded } from '../../app/last-used';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app/upload/upload-again';
+import { UserError } from '../../core/errors';
 import { proposeExtensionName } from '../../core/extension-name';
 import { formatDuration } from '../../core/format';
 import { listOf, message, type Message } from '../../core/message';
-import { labelOf } from '../../state';
+import { labelOf, type SessionRecord } from '../../state';
 import { reloadsPages } from '../editor/settings';
 import { requireReadable } from '../folders/choose-folder';
+import type { Services } from '../services';
+import type { Target } from '../target';
 import { upload, uploadDependencies, type UploadServices } from './upload';
 import { uploadBoxes } from './upload-boxes';
 import { withOffer } from './upload-error';
@@ -78,4 +82,26 @@ export function reloadedWords({
     ...(enabled ? [] : [message('disabled there')]),
   ];
   return message('Reloaded “{0}” {1} in “{2}” ({3})', title, version, labelOf(session), listOf(facts));
+}
+
+/**
+ * The upload that a command is about: that of a row, or the newest of a folder or a session, or of all.
+ * @throws UserError if there is none.
+ */
+export function uploadedOf(
+  { records }: Pick<Services, 'records'>,
+  { row, session, resources }: Pick<Target, 'row' | 'session' | 'resources'>,
+): AgainRequest {
+  if (row?.kind === 'upload') return { folder: row.upload.folder, session: row.session.id, name: row.upload.name };
+  const last = lastUploaded(records.sessions, {
+    ...(session !== undefined && { session }),
+    ...(resources?.[0] && { folder: resources[0].fsPath }),
+  });
+  if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
+  return last;
+}
+
+/** The name of the extension that a session has from a folder; undefined if it has none. */
+export function titleOf(session: SessionRecord | undefined, folder: string): string | undefined {
+  return session?.uploads?.find((upload) => upload.folder === folder)?.title;
 }
