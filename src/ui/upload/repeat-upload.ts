@@ -103,5 +103,5 @@ export function uploadedOf(
 
 /** The name of the extension that a session has from a folder; undefined if it has none. */
 export function titleOf(session: SessionRecord | undefined, folder: string): string | undefined {
-  return session?.uploads?.find((upload) => upload.folder === folder)?.title;
+  return session?.uploads?.find((each) => each.folder === folder)?.title;
 }
