@@ -56,7 +56,7 @@ export const clearToken: Command = async (services) => {
 function requireAccount({ isLocal, name }: Connection): void {
   if (isLocal)
     throw new UserError(
-      message('“{0}” doesn’t need a token: the local service makes its own each time it starts.', name),
+      message('“{0}” doesn’t need a token: the local browser makes its own each time it starts.', name),
       'switchConnection',
     );
 }
