@@ -112,9 +112,12 @@ function rowsOf(
     const { records, connection, lists } = services;
     const { settings } = connection;
     const trouble = lists.trouble(list);
-    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: settings, list }] : [];
+    const found = rows(records, settings);
+    const more: Row[] = records[list].listEnd.isCut
+      ? [{ kind: 'more', connection: settings, list, loaded: found.length }]
+      : [];
     const mending: Row[] = trouble ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
-    return [...mending, ...rows(records, settings), ...more];
+    return [...mending, ...found, ...more];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const remedies: readonly Remedy[] =

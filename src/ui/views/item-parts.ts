@@ -46,3 +46,8 @@ export function shortTime(at: Date): PlainText {
     MAX_NAME,
   );
 }
+
+/** Date and time, for a tooltip. */
+export function shortDate(at: Date): PlainText {
+  return plainText(at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME);
+}

@@ -4,7 +4,7 @@ import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
 import { localize, t } from '../editor/localize';
-import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
+import { failing, icon, shortDate, tokens, tooltip, type Fact } from './item-parts';
 import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
 
 /** Maximum characters of a label's parts: with a longer one the editor hides it behind the buttons of the row. */
@@ -53,7 +53,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
       [t('Name in the session'), upload.name],
       [t('State'), state],
       [t('Errors'), errorsOf(loaded)],
-      [t('Uploaded'), at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })],
+      [t('Uploaded'), shortDate(at)],
       [t('From'), upload.folder],
       [t('Zip size'), formatBytes(upload.bytes)],
     ],
