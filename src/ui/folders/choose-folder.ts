@@ -171,8 +171,8 @@ export async function chooseBuild(
             .toSorted((one, other) => Number(one.forDevelopment) - Number(other.forDevelopment))
             .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
-  if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
+  if ('chosen' in found && chosen.kind === 'build' && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
+    brief.show(message('$(package) Build: “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }
