@@ -58,7 +58,7 @@ describe('A service that has only the four operations, in the window', () => {
       .waitFor();
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.openMenu(row);
-    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await workbench.menuItem('Upload Folder…').waitFor();
     await workbench.screenshot('four-operations-menu');
     for (const name of ['Take Screenshot', 'Click by Name…', 'Open Screen'])
       assert.equal(await workbench.menuItem(name).count(), 0, name);

@@ -66,6 +66,7 @@ import { stopWatching, watchFolder } from './watch-folder';
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  uploadFolderToSession: uploadFolder,
   uploadAgain,
   watchFolder,
   stopWatching,

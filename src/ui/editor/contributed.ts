@@ -4,6 +4,7 @@
 export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
+  'uploadFolderToSession',
   'uploadAgain',
   'watchFolder',
   'stopWatching',
