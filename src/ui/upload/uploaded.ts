@@ -1,8 +1,9 @@
 import { lastUploaded } from '../../app/last-used';
 import type { AgainRequest } from '../../app/upload/upload-again';
-import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { SessionRecord } from '../../state';
+import { OfferError } from '../editor/offer-error';
+import { commandButton } from '../editor/show';
 import type { Services } from '../services';
 import type { Target } from '../target';
 
@@ -19,7 +20,15 @@ export function uploadedOf(
     ...(session !== undefined && { session }),
     ...(resources?.[0] && { folder: resources[0].fsPath }),
   });
-  if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
+  if (!last)
+    throw new OfferError(
+      message('Nothing has been uploaded yet.'),
+      commandButton(message('Upload Folder…'), 'uploadFolder', {
+        ...(session !== undefined && { session }),
+        ...(resources?.[0] && { folder: resources[0].fsPath }),
+      }),
+      'warning',
+    );
   return last;
 }
 
