@@ -4,6 +4,9 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME } from '../editor/localize';
 import { SharedFacts } from './shared-facts';
 
+/** Maximum characters of a label's parts: more fits in no view, and the tooltip has the rest. */
+export const MAX_LABEL = 60;
+
 const ICONS = new SharedFacts<vscode.ThemeIcon>();
 const FADED = new SharedFacts<vscode.ThemeIcon>();
 

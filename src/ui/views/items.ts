@@ -4,7 +4,7 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { countsOf, nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
 import { commandId, type CommandName } from '../editor/contributed';
 import { localize, MAX_NAME, t } from '../editor/localize';
-import { icon, shortDate, shortTime, tokens, tooltip } from './item-parts';
+import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
 import { loadedItem, noteItem, uploadItem } from './session-items';
@@ -129,7 +129,7 @@ function listedItem(
   { spoken, description }: Listed,
 ): vscode.TreeItem {
   const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
-  return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_NAME)), {
+  return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_LABEL)), {
     id: rowId(row),
     description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
