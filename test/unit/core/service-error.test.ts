@@ -134,11 +134,16 @@ describe('A failed connection', () => {
   });
 
   it('after something left of what may be done twice says that', () => {
-    const error = new ConnectionError(computerOperations.screenshot('s1'), ADDRESS, message('No response within 60 s.'), {
-      sent: true,
-      transient: false,
-      fault: 'network',
-    });
+    const error = new ConnectionError(
+      computerOperations.screenshot('s1'),
+      ADDRESS,
+      message('No response within 60 s.'),
+      {
+        sent: true,
+        transient: false,
+        fault: 'network',
+      },
+    );
     assert.equal(error.message, 'Couldn’t take a screenshot of “s1”. No response within 60 s. You can try again.');
   });
 });
