@@ -4,9 +4,13 @@ import { isAt } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
+import { addConnection } from './add-connection';
 import type { Command } from './command';
 
-export const setToken: Command = async (services) => {
+export const setToken: Command = async (services, target) => {
+  // A token is for a connection; the box for a new one asks for both.
+  if (target.connection === undefined && services.connections.activeName === undefined)
+    return addConnection(services, target);
   const { brief, connection, screens } = services;
   requireAccount(connection);
   const token = await connection.askToken();
