@@ -135,6 +135,9 @@ export class ConnectionDisplay {
     switch (state) {
       case 'unreachable':
         return localize(isSaid ? message('Not loaded.') : sentences(message('Couldn’t reach “{0}”.', name), cause));
+      case 'noToken':
+        // Without rows the welcome text says it.
+        return connection.records[kind].notReleased().length > 0 ? localize(cause) : undefined;
       case 'rejected':
         return isSaid ? t('Not loaded.') : t('“{0}” rejected the token.', name);
       case 'forbidden':

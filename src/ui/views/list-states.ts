@@ -4,15 +4,14 @@ import type { ConnectionRecords } from '../../state';
 import { setContext } from '../editor/context';
 
 /** The state of a list of the service, which selects the welcome text of its view. */
-export type ListState =
-  'unasked' | 'asking' | 'listed' | 'notOffered' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+export type ListState = 'unasked' | 'asking' | 'listed' | 'notOffered' | ListTrouble['state'];
 
 /** @param cause why the service could not be reached, or what failed. */
 export type ShowListState = (state: ListState, cause?: Message) => Promise<void>;
 
 /** Why a list did not come. */
 export interface ListTrouble {
-  readonly state: 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+  readonly state: 'noToken' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
   readonly cause: Message;
 }
 
