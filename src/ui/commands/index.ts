@@ -45,7 +45,7 @@ import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './re
 import { releaseSession } from './release-session';
 import { removeConnection } from './remove-connection';
 import { repeatLastClick } from './repeat-last-click';
-import { copyId, removeFromList } from './rows';
+import { copyId, removeFromList, revealFolder } from './rows';
 import { switchConnection } from './switch-connection';
 import { takeScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
@@ -134,6 +134,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   stopLocalService,
   copyId,
   removeFromList,
+  revealFolder,
   openWalkthrough,
   openManual,
   showLog: async ({ log }) => log.show(),

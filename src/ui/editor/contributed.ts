@@ -72,6 +72,7 @@ export const COMMANDS = [
   'stopLocalService',
   'copyId',
   'removeFromList',
+  'revealFolder',
   'openWalkthrough',
   'openManual',
   'showLog',

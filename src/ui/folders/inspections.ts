@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderChanges } from '../../app/watch-loop';
 import { MANIFEST, type Inspection, type Problem } from '../../packaging';
@@ -56,6 +57,11 @@ export class Inspections {
       latest && isInside(uri, folder) ? [{ folder, ...latest }] : [],
     );
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
+  }
+
+  /** Paths of all inspected folders, and of the folders in them as far as they were entered. */
+  get folders(): string[] {
+    return [...new Set([...this.known.values()].flatMap(foldersOf))];
   }
 
   /** Inspects a folder now, and again whenever something in it changes. */
@@ -117,4 +123,14 @@ export class Inspections {
       this.changes.fire(watched.folder);
     }
   }
+}
+
+function foldersOf({ folder: { fsPath }, latest }: WatchedFolder): string[] {
+  if (!latest) return [];
+  const { files, excluded } = latest.inspection;
+  const within = new Set([
+    ...files.map((file) => path.posix.dirname(file.path)),
+    ...excluded.map((each) => (each.folder ? each.path : path.posix.dirname(each.path))),
+  ]);
+  return [fsPath, ...[...within].map((each) => path.join(fsPath, each))];
 }

@@ -41,6 +41,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     contextValue: tokens(
       'upload',
       !session.gone && 'live',
+      vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder)) && 'here',
       watch && 'watched',
       isFailing && watch.errors > 0 && 'failing',
       isFollowed && 'followed',
