@@ -399,12 +399,14 @@ describe('package.json', () => {
         debugging: true,
         recording: true,
         localRuns: true,
+        running: true,
         previewing: true,
         sourceMaps: 'in',
       };
       assert.deepEqual(
         COMMANDS.filter((name) => !offered(all).includes(name)),
         [
+          'uploadFolderToSession',
           'include',
           'exclude',
           'includeSourceMaps',
@@ -417,6 +419,7 @@ describe('package.json', () => {
           'startLocalService',
           'copyId',
           'removeFromList',
+          'revealFolder',
         ],
       );
     });

@@ -75,7 +75,9 @@ describe('The screen of a session, in the window', () => {
     symlinkSync(loop, loop);
     await workbench.box.fill(loop);
     await workbench.page.keyboard.press('Enter');
-    await part('result').filter({ hasText: /Couldn’t save loop\.png\. Details: “[a-z ]+”/ }).waitFor();
+    await part('result')
+      .filter({ hasText: /Couldn’t save loop\.png\. Details: “[a-z ]+”/ })
+      .waitFor();
     // The words of others are long, and push nothing aside.
     assert.ok(await part('state').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));
     await workbench.screenshot('screen-unsaved');

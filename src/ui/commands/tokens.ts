@@ -1,16 +1,19 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { isAt } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
+import { commandId } from '../editor/contributed';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
-import { addConnection } from './add-connection';
 import type { Command } from './command';
 
-export const setToken: Command = async (services, target) => {
+export const setToken: Command = async (services, { connection: name }) => {
   // A token is for a connection; the box for a new one asks for both.
-  if (target.connection === undefined && services.connections.activeName === undefined)
-    return addConnection(services, target);
+  if (name === undefined && services.connections.activeName === undefined) {
+    await vscode.commands.executeCommand(commandId('addConnection'));
+    return;
+  }
   const { brief, connection, screens } = services;
   requireAccount(connection);
   const token = await connection.askToken();

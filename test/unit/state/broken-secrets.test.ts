@@ -21,7 +21,10 @@ const BOXES: Record<string, { box: SecretBox; cause: string }> = {
     box: { get: throwing, store: throwing, delete: throwing },
     cause: 'Details: “the keyring is locked”.',
   },
-  'that never answers': { box: { get: silent, store: silent, delete: silent }, cause: 'The system keyring didn’t respond within 1 s.' },
+  'that never answers': {
+    box: { get: silent, store: silent, delete: silent },
+    cause: 'The system keyring didn’t respond within 1 s.',
+  },
 };
 
 for (const [how, { box, cause }] of Object.entries(BOXES)) {
