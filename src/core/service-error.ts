@@ -166,7 +166,7 @@ function reason(
 ): Message {
   const { failed, uncertain } = operation;
   const details = detailsOf(body);
-  if (status === 401) return message('“{0}” rejected the token.', address);
+  if (status === 401) return sentences(failed, message('“{0}” rejected the token.', address));
   if (status === 403)
     return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
   if (status === 404) return operation.notFound;

@@ -22,6 +22,7 @@ export {
   MAX_ALIAS,
   labelOf,
   mayHavePool,
+  countsOf,
   nameOf,
   type ClickRecord,
   type ExtensionRecord,

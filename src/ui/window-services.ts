@@ -95,7 +95,10 @@ export function openWindow(
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),
-    inspections.onDidChange(() => void setContext('folderKnown', true)),
+    inspections.onDidChange(() => {
+      void setContext('folderKnown', true);
+      void setContext('checkedFolders', inspections.folders);
+    }),
     startup.loaded.onDidChange(() => inspections.chromiumChanged()),
     connections.onDidChange(() => inspections.chromiumChanged()),
     activities.onDidStop(tellStopped),

@@ -29,7 +29,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('views', 'checkout');
     await looks.lookAtTooltip('session', row, id, 'checkout');
     await looks.lookAtTooltip('connection', workbench.connectionItem(CONNECTION), CONNECTION, 'checkout');
-    await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+    await workbench.inlineAction(row, pseudo('Upload Folder…'));
     await workbench.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
     await workbench.pick('hello-extension');

@@ -19,7 +19,7 @@ describe('Uploading, in the window', () => {
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
-    await workbench.asked('Name, ID or pool').waitFor();
+    await workbench.asked('Name, pool or extension').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
     await workbench.toast(`${banner} “second”`).waitFor();
@@ -58,7 +58,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('this-one', '/plain');
     await stage.openSession('other', '/plain');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder…');
     await workbench.pick('hello-extension');
     await workbench.toast(`${banner} “this-one”`).waitFor();
     await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Hello Extension' }).waitFor();

@@ -143,7 +143,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
-    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.answer('in pixels, such as', '5, 5');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 

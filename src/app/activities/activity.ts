@@ -12,6 +12,8 @@ export type StopReason =
   | 'failed'
   | 'sessionEnded'
   | 'sessionReleased'
+  /** The user has ended it, or removed it from the list. */
+  | 'sessionForgotten'
   /** What was uploaded was removed from the list of its session. */
   | 'uploadForgotten'
   /** Only a new upload would help, and that restarts the browser each time. */

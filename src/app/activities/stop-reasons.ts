@@ -47,6 +47,7 @@ function stopInOthers(
   activities.stopWhere((each) => recordOf(each)?.released === true, 'sessionReleased');
   // What was begun although it counted as ended finds out by itself.
   activities.stopWhere((each) => recordOf(each)?.gone === true && each.session?.gone !== true, 'sessionEnded');
+  activities.stopWhere((each) => each.kind === 'watch' && recordOf(each) === undefined, 'sessionForgotten');
   activities.stopWhere(
     (each) => each.kind === 'watch' && !recordOf(each)?.uploads?.some(({ folder }) => folder === each.folder),
     'uploadForgotten',
@@ -95,6 +96,8 @@ function causeOf({ kind, connection: { name }, session }: Activity, reason: Stop
       return message('“{0}” has ended', label);
     case 'sessionReleased':
       return message('“{0}” was released', label);
+    case 'sessionForgotten':
+      return message('“{0}” was ended or removed from the list', label);
     case 'uploadForgotten':
       return message('it was removed from the list of “{0}”', label);
     case 'notInPlace':

@@ -77,7 +77,7 @@ export const chooseDebuggedPages: Command = async ({ activities }, target) => {
   }
   const chosen = await pickSeveral(
     message('Debug “{0}”: Choose Pages', title),
-    message('Select pages whose content scripts to debug'),
+    message('Select pages whose content scripts to debug; none stops debugging them'),
     all.map((page) => ({
       label: titleOf(page),
       description: addressOf(page),

@@ -34,7 +34,7 @@ import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
-import { copyId, removeFromList, renameSession } from './rows';
+import { copyId, removeFromList, renameSession, revealFolder } from './rows';
 import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
@@ -52,6 +52,7 @@ import { stopWatching, watchFolder } from './watch-folder';
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  uploadFolderToSession: uploadFolder,
   uploadAgain,
   watchFolder,
   stopWatching,
@@ -119,6 +120,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   stopLocalService,
   copyId,
   removeFromList,
+  revealFolder,
   openWalkthrough,
   openManual,
   showLog: async ({ log }) => log.show(),

@@ -33,6 +33,12 @@ export const removeFromList: Command = async (services, { row, rows = [] }) => {
     await services.lists.begin(kind)('unasked');
 };
 
+/** Selects the folder of an upload in the Explorer. */
+export const revealFolder: Command = async (_services, { row }) => {
+  if (row?.kind !== 'upload') return;
+  await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(row.upload.folder));
+};
+
 type ItemRow = Exclude<Row, MoreRow>;
 
 const LISTS: Readonly<Record<ItemRow['kind'], keyof ConnectionRecords>> = {

@@ -1,12 +1,19 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
+import { commandId } from '../editor/contributed';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const setToken: Command = async (services) => {
+export const setToken: Command = async (services, { connection: name }) => {
+  // A token is for a connection; the box for a new one asks for both.
+  if (name === undefined && services.connections.activeName === undefined) {
+    await vscode.commands.executeCommand(commandId('addConnection'));
+    return;
+  }
   const { statusMessages, connection, screens } = services;
   requireAccount(connection);
   const token = await connection.askToken();
@@ -56,7 +63,7 @@ export const clearToken: Command = async (services) => {
 function requireAccount({ isLocal, name }: Connection): void {
   if (isLocal)
     throw new UserError(
-      message('“{0}” doesn’t need a token: the local service makes its own each time it starts.', name),
+      message('“{0}” doesn’t need a token: the local browser makes its own each time it starts.', name),
       'switchConnection',
     );
 }

@@ -13,6 +13,7 @@ import {
   MAX_STATUS,
   MAX_TITLE,
   MAX_WORDS,
+  t,
 } from './localize';
 
 /**
@@ -113,27 +114,42 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
 
 /** Milliseconds: long enough to read. */
 const SHOWN_FOR = 8000;
+/** Lower than 0, which the editor gives an item without a priority. */
+const BEHIND = -1;
 
 /**
  * Short messages in the status bar, where a notification would disturb. Only one is shown at a time, and it disappears
  * when the next operation starts.
  */
 export class StatusMessages {
-  private shown: vscode.Disposable | undefined;
+  /** Behind our other items, which stay in their places. */
+  private readonly item = vscode.window.createStatusBarItem(
+    'browserSessions.messages',
+    vscode.StatusBarAlignment.Left,
+    BEHIND,
+  );
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.item.name = t('Browser Sessions: Messages');
+  }
 
   show(text: Message): void {
-    this.end();
-    this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
+    clearTimeout(this.timer);
+    this.item.text = localize(text, MAX_STATUS);
+    this.item.show();
+    this.timer = setTimeout(() => this.item.hide(), SHOWN_FOR).unref();
   }
 
   /** Removes the message. Call it when the next operation starts. */
   end(): void {
-    this.shown?.dispose();
-    this.shown = undefined;
+    clearTimeout(this.timer);
+    this.item.hide();
   }
 
   dispose(): void {
-    this.end();
+    clearTimeout(this.timer);
+    this.item.dispose();
   }
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderChanges } from '../../app/watch-loop';
 import {
@@ -65,6 +66,11 @@ export class Inspections {
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
   }
 
+  /** Paths of all inspected folders, and of the folders in them as far as they were entered. */
+  get folders(): string[] {
+    return [...new Set([...this.known.values()].flatMap(foldersOf))];
+  }
+
   /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
     return this.watched(folder).inspect(signal);
@@ -124,6 +130,16 @@ export class Inspections {
       this.changes.fire(watched.folder);
     }
   }
+}
+
+function foldersOf({ folder: { fsPath }, latest }: WatchedFolder): string[] {
+  if (!latest) return [];
+  const { files, excluded } = latest.inspection;
+  const within = new Set([
+    ...files.map((file) => path.posix.dirname(file.path)),
+    ...excluded.map((each) => (each.folder ? each.path : path.posix.dirname(each.path))),
+  ]);
+  return [fsPath, ...[...within].map((each) => path.join(fsPath, each))];
 }
 
 /**

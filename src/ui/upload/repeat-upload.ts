@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { lastUploaded } from '../../app/last-used';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app/upload/upload-again';
-import { UserError } from '../../core/errors';
 import { proposeExtensionName } from '../../core/extension-name';
 import { formatDuration } from '../../core/format';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { reloadsPages } from '../editor/settings';
+import { commandButton, OfferError } from '../editor/show';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -97,7 +97,15 @@ export function uploadedOf(
     ...(session !== undefined && { session }),
     ...(resources?.[0] && { folder: resources[0].fsPath }),
   });
-  if (!last) throw new UserError(message('Nothing has been uploaded yet. Use Upload Folder to Browser Session.'));
+  if (!last)
+    throw new OfferError(
+      message('Nothing has been uploaded yet.'),
+      commandButton(message('Upload Folder…'), 'uploadFolder', {
+        ...(session !== undefined && { session }),
+        ...(resources?.[0] && { folder: resources[0].fsPath }),
+      }),
+      'warning',
+    );
   return last;
 }
 

@@ -74,11 +74,11 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.unreachable), this.stateOf(connection)]);
+    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.ofService), this.stateOf(connection)]);
     // A keyring may wait to be unlocked: until then everything except the token is shown.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
     if (late)
-      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.unreachable), 'noToken');
+      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.ofService), 'noToken');
     await this.put(turn, connection, ...(await known));
     if (connection && turn === this.newest) await this.tellOfKeyring(connection);
   }
@@ -135,6 +135,9 @@ export class ConnectionDisplay {
     switch (state) {
       case 'unreachable':
         return localize(isSaid ? message('Not loaded.') : sentences(message('Couldn’t reach “{0}”.', name), cause));
+      case 'noToken':
+        // Without rows the welcome text says it.
+        return connection.records[kind].notReleased().length > 0 ? localize(cause) : undefined;
       case 'rejected':
         return isSaid ? t('Not loaded.') : t('“{0}” rejected the token.', name);
       case 'forbidden':

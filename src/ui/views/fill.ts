@@ -22,7 +22,8 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   try {
     const { connection } = services;
     if (await connection.isReady()) await askForList(show, () => refreshInTime(services, kind));
-    else await show('unasked');
+    else if (connection.isLocal) await show('unasked');
+    else await show('noToken', NO_TOKEN);
   } catch (error) {
     services.log.error(error);
   }
@@ -49,6 +50,8 @@ const REFRESH: Record<keyof ConnectionRecords, Refresh> = {
   pools: refreshPools,
   extensions: refreshExtensions,
 };
+
+const NO_TOKEN = message('No token is set.');
 
 /** Milliseconds. */
 const ASK_WITHIN = 10_000;

@@ -112,9 +112,14 @@ function rowsOf(
     const { records, connection, lists } = services;
     const { settings } = connection;
     const trouble = lists.trouble(list);
-    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: settings, list }] : [];
-    const mending: Row[] = trouble ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
-    return [...mending, ...rows(records, settings), ...more];
+    const found = rows(records, settings);
+    const more: Row[] = records[list].listEnd.isCut
+      ? [{ kind: 'more', connection: settings, list, loaded: found.length }]
+      : [];
+    // Without rows the welcome text says that there is no token.
+    const mends = trouble && (trouble.state !== 'noToken' || found.length > 0);
+    const mending: Row[] = mends ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
+    return [...mending, ...found, ...more];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const remedies: readonly Remedy[] =
@@ -130,7 +135,7 @@ function rowsOf(
 const NONE: ConnectionKey = { name: '', address: '' };
 
 function remedyFor({ state }: ListTrouble): Remedy {
-  return state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';
+  return state === 'noToken' || state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';
 }
 
 /** The rows of sessions, those that have ended last, with what one tells only beside the others. */

@@ -20,6 +20,9 @@ export class SharedFacts<Shared> {
   }
 }
 
+/** Maximum characters of a label's parts: more fits in no view, and the tooltip has the rest. */
+export const MAX_LABEL = 60;
+
 const ICONS = new SharedFacts<vscode.ThemeIcon>();
 const FADED = new SharedFacts<vscode.ThemeIcon>();
 
@@ -61,4 +64,9 @@ export function shortTime(at: Date): PlainText {
       : at.toLocaleDateString(),
     MAX_NAME,
   );
+}
+
+/** Date and time, for a tooltip. */
+export function shortDate(at: Date): PlainText {
+  return plainText(at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME);
 }

@@ -92,6 +92,8 @@ export interface MoreRow extends OfConnection {
   readonly list: keyof ConnectionRecords;
   /** What mends that the list did not come; undefined: the service has more of it. */
   readonly remedy?: Remedy;
+  /** How many there are above the row, where the service has more. */
+  readonly loaded?: number;
 }
 
 export type Remedy = 'tryAgain' | 'setToken' | 'editConnections' | 'switchConnection';

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { endOf, timeLeft } from '../../app/expiry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
 import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
-import { icon, tokens, tooltip, SharedFacts } from './item-parts';
+import { icon, MAX_LABEL, tokens, tooltip, SharedFacts } from './item-parts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
@@ -20,7 +20,7 @@ const ACTIVATE = commandId('activateSession');
 export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
   const { gone } = session;
-  const label = plainLabel(labelOf(session, idLength));
+  const label = cutPlain(plainLabel(labelOf(session, idLength)), MAX_LABEL);
   const facts = factsOf(row, Date.now());
   const item = new vscode.TreeItem(label, expansionOf(session));
   item.id = rowId(row);
