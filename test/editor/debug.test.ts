@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { networkSettings } from '../../src/ui/connections/client-options';
+import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { nightly } from '../nightly';
 import { until } from '../until';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { DevToolsConnection, listLoaded, NotReachable } from '../../src/devtools';
-import { networkSettings } from '../../src/ui/connections/client-options';
+import { networkSettings } from '../../src/ui/editor/network-settings';
 import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
 import { startTlsFront, type TlsFront } from '../network/tls-front';
 import { startLocalService, type LocalService } from '../local-service';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { loadUnpacked, type LoadedExtension } from '../../src/devtools';
-import { networkSettings } from '../../src/ui/connections/client-options';
+import { networkSettings } from '../../src/ui/editor/network-settings';
 import { CONNECTION } from '../connection';
 import { request } from '../local-service';
 import { until } from '../until';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/api';
-import { networkSettings } from '../../src/ui/connections/client-options';
+import { networkSettings } from '../../src/ui/editor/network-settings';
 import { FaultServer } from '../service/faults/fault-server';
 import { answer } from '../service/faults/faults';
 import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
