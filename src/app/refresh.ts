@@ -76,7 +76,7 @@ async function readOn<Item extends Remembered>(list: RecordStore<Item>, ask: Ask
   const { end } = list.listEnd;
   const listed = await ask({ from: end, to: end + MAX_LISTED });
   if (!listed) return 'not-offered';
-  // What was read before is as true as before.
+  // The items that were read before stay as they are.
   await takeOver(
     list,
     listed.items,

@@ -5,7 +5,7 @@ import type { Connections } from '../connections/connections';
 import type { Activities } from './activities';
 import { belongsTo, type Activity, type StopReason } from './activity';
 
-/** From now on stops what may not go on, when something of its connection or its session changes. */
+/** Stops activities from now on, once a change of their connection or session means that they may not go on. */
 export function stopWhatMayNotGoOn(
   activities: Pick<Activities, 'stopWhere'>,
   connections: ConnectionChanges,
@@ -45,7 +45,7 @@ function stopInOthers(
   const recordOf = ({ connection, session }: Activity): SessionRecord | undefined =>
     session && connections.recordsOf(connection)?.sessions.get(session.id);
   activities.stopWhere((each) => recordOf(each)?.released === true, 'sessionReleased');
-  // What was begun although it counted as ended finds out by itself.
+  // An activity that was begun in a session that already counted as ended finds out by itself.
   activities.stopWhere((each) => recordOf(each)?.gone === true && each.session?.gone !== true, 'sessionEnded');
   activities.stopWhere((each) => each.kind === 'watch' && recordOf(each) === undefined, 'sessionForgotten');
   activities.stopWhere(

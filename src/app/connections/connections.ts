@@ -202,13 +202,13 @@ export class Connections {
   }
 
   private listChanged(): void {
-    // What shows why it ends must hear of it first.
+    // First, so that views know that a connection is gone when its activities end.
     this.changes.fire();
     this.endGone();
   }
 
   private endGone(): void {
-    // What is too much to be stored is only in them.
+    // Records that were too large for the storage are only here.
     for (const [key, { owner }] of this.records) if (!this.has(owner)) this.records.delete(key);
     for (const { owner } of this.uses.values())
       if (!this.has(owner))

@@ -33,7 +33,7 @@ function pathDigest(path: Uint8Array | string): string {
 
 /** The difference between a folder here and its copy in another place. */
 export interface Difference {
-  /** Those that are new or other. */
+  /** Files that are new, or have other contents. */
   readonly changed: readonly PackedFile[];
   /** Whether the copy has, or may have, files that the folder does not have. */
   readonly hasRemoved: boolean;

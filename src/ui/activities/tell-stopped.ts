@@ -29,7 +29,7 @@ const NO_NEWS: ReadonlySet<StopReason> = new Set([
 ]);
 const OF_CONNECTION: ReadonlySet<StopReason> = new Set(['connectionRemoved', 'addressChanged', 'production']);
 
-/** Those of each connection. */
+/** The watches by their connection. */
 function byConnection(watches: readonly WatchActivity[]): (readonly WatchActivity[])[] {
   const [first] = watches;
   if (!first) return [];

@@ -63,7 +63,7 @@ export async function debugExtension(
     );
     if (!ended.aborted) await attach({ services, definition, prepared, parent, write, choice, running }, ended);
   } catch (error) {
-    // What was stopped need not say what it could not do any more.
+    // After a stop, an error is only about work that was not finished.
     if (!(error instanceof Cancelled) && !stopping.signal.aborted) throw error;
   } finally {
     running.end();

@@ -171,7 +171,7 @@ export class OfferError extends UserError {
     text: UserError['text'],
     offers: Button | readonly Button[],
     severity?: UserError['severity'],
-    /** What it is about, and offers too. */
+    /** The error that this one is about; its recovery action is offered too. */
     override readonly cause?: UserError,
   ) {
     super(text, cause?.recovery, severity);

@@ -194,7 +194,7 @@ async function noExtension(
   return new OfferError(message('“{0}” is part of “{1}”.', name, whole), again(vscode.Uri.file(above), whole));
 }
 
-/** What was begun with another folder. */
+/** Runs the same command again with another folder, which the user chooses. */
 async function chooseAnother(again: (folder: vscode.Uri, name: string) => Button): Promise<void> {
   const folder = await askForFolder(message('Choose Folder')).catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined;

@@ -123,7 +123,7 @@ export class Inspections {
 
   private forgetBelow(uri: vscode.Uri): void {
     for (const [key, watched] of this.known) {
-      // What is still uploaded at each change stays known.
+      // A folder that is watched, and uploaded at each change, is kept.
       if (!isInside(watched.folder, uri) || watched.hasListeners) continue;
       watched.dispose();
       this.known.delete(key);

@@ -104,7 +104,7 @@ export class WatchedFolder {
   async inspect(signal: AbortSignal): Promise<Inspection> {
     const mine = ++this.newest;
     const began = Date.now();
-    // What has changed until now is part of this inspection. Another one would remove what a browser says meanwhile.
+    // Changes up to now are part of this inspection. A further one would remove problems that a browser reports meanwhile.
     const wasStale = this.isStale;
     this.isStale = false;
     this.underWay += 1;

@@ -100,7 +100,7 @@ function olderCopies({ extensions, session }: Uploaded): readonly UploadRecord[]
   return (session.uploads ?? []).filter((upload) => extensions.some(({ folder }) => folder === upload.folder));
 }
 
-/** Those that the browser has loaded. */
+/** The rows of the uploads that the browser has loaded. */
 function rowsOfLoaded(
   uploads: readonly UploadRecord[],
   { proof, session }: Uploaded,

@@ -101,7 +101,7 @@ export class ConnectionDisplay {
     ]);
   }
 
-  /** What there is to choose from, for the commands that need one of it. */
+  /** Shows which kinds of items exist, because some commands need one to choose. */
   private showThings(connection: Connection | undefined): Promise<void>[] {
     const folders = connection ? foldersOf(connection) : [];
     return [

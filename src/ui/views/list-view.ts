@@ -111,7 +111,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     const toggled = this.selected;
     if (toggled === before) return before;
     await vscode.commands.executeCommand(TOGGLE);
-    // What the editor told before may lack a row that was just being drawn again.
+    // Read once more: the first answer may lack a row that was just being drawn again.
     const selected = this.selected;
     const known = new Set(selected.map(rowId));
     const focused = toggled.filter((row) => !known.has(rowId(row)));

@@ -48,7 +48,7 @@ function contextOf(session: SessionRecord): string {
 interface RowFact {
   /** What the row says; undefined: only the tooltip and a screen reader do, because most rows are alike in it. */
   readonly shown: PlainText | undefined;
-  /** The same for the ear, where a bare name or a sign says too little. */
+  /** The same for a screen reader, where a bare name or a sign says too little. */
   readonly spoken: PlainText;
 }
 

@@ -162,7 +162,7 @@ function leave(): void {
   else focusToolbar(page.toolbar);
 }
 
-// Only what the session does not get: while Control is on, the keyboard keeps it.
+// Keys that go to the session do not reach this listener: Control handles them first.
 document.addEventListener('keydown', (event) => {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   if (event.key === 'F9' && !hasModifier) send({ type: 'enterClick' });
