@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { deleteExtension as deleteFromCatalog, downloadExtension as download } from '../../app/catalog';
 import { listOf, message, type Message } from '../../core/message';
-import { nameOf, type ExtensionRecord } from '../../state';
+import { plainText } from '../../core/plain-text';
+import { nameOf, type ExtensionRecord, type ConnectionRecords } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
-import { chooseExtension } from '../sessions/choose-extension';
+import { askId } from '../sessions/id-box';
 import { workOnSeveral } from '../sessions/several';
 import type { Target } from '../target';
 import type { Command } from './command';
@@ -72,4 +75,20 @@ export const downloadExtension: Command = async ({ statusMessages, connection, r
 /** A name from outside, without what a file name cannot have. */
 function fileName(name: string): string {
   return name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'extension';
+}
+
+/** Asks for an extension of the catalog. */
+async function chooseExtension(extensions: ConnectionRecords['extensions'], title: Message): Promise<string> {
+  const byHand = async (): Promise<string> => askId(title, message('ID or name of the extension'));
+  const known = extensions.all().filter(({ gone }) => !gone);
+  if (known.length === 0) return byHand();
+  const chosen = await pick<() => Promise<string>>(title, message('Select an extension'), [
+    ...known.map((extension) => ({
+      label: withIcon('package', plainText(nameOf(extension), MAX_NAME)),
+      ...(extension.name && { detail: plainText(extension.id, MAX_NAME) }),
+      value: async () => extension.id,
+    })),
+    { label: t('$(edit) Enter ID or Name…'), value: byHand },
+  ]);
+  return chosen();
 }
