@@ -177,7 +177,7 @@ export function readSession(
   }));
 }
 
-export function newSessionBody({
+function newSessionBody({
   name,
   headless,
   viewport,

@@ -154,7 +154,7 @@ export interface LookedUp {
  * Looks up the first sessions of the list, a few at a time. A failed look-up does not affect the others.
  * @throws Cancelled when the signal is aborted; all running requests end immediately.
  */
-export async function lookUp(
+async function lookUp(
   client: Pick<Client, 'getSession'>,
   ids: readonly string[],
   signal: AbortSignal,

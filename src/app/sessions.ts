@@ -107,7 +107,7 @@ export async function forgetUpload(
 const MAX_RELEASED = 50;
 
 /** Forgets everything about a session except that it was released. */
-export async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
+async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
   const others = sessions.all().filter((session) => session.id !== id);
   const older = others.filter(({ released }) => released).slice(MAX_RELEASED - 1);
   await sessions.replace([{ id, released: true }, ...others.filter((session) => !older.includes(session))]);

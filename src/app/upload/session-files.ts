@@ -130,7 +130,7 @@ function notRemoved(session: string): UserError {
 const REVISIONS = '.browser-sessions';
 
 /** @param path within the folder of an extension. */
-export function isRevision(path: string): boolean {
+function isRevision(path: string): boolean {
   return path.startsWith(`${REVISIONS}/`);
 }
 

@@ -178,7 +178,7 @@ async function replaceUpload(
  * @returns Chromium's message if it rejects them; the version from before keeps running.
  * @throws UserError if the browser gave no answer.
  */
-export async function reload(
+async function reload(
   devtools: Pick<SessionDevTools, 'use'>,
   { path }: Pick<LoadedExtension, 'path'>,
   session: SessionRecord,

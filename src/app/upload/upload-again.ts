@@ -141,7 +141,7 @@ export async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestio
  * Reloads the pages that content scripts run in.
  * @returns how many; 0 also if the browser does not tell.
  */
-export async function reloadMatching(
+async function reloadMatching(
   devtools: Pick<SessionDevTools, 'use'>,
   scripts: readonly ContentScript[],
   signal: AbortSignal,

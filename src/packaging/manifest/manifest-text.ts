@@ -170,7 +170,7 @@ export function elements(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
-export function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
+function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
   return { severity: 'error', code, message: text, file: MANIFEST, ...source.positionAt(offset) };
 }
 

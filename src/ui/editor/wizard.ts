@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** The user pressed Back. */
-export class WentBack extends Error {
+class WentBack extends Error {
   override readonly name = 'WentBack';
 }
 

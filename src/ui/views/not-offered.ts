@@ -3,7 +3,7 @@ import { keyOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 
 /** Operations that a service may not have, with a command for each. */
-export const OPTIONAL = [
+const OPTIONAL = [
   'createSession',
   'endSession',
   'flushPool',
