@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
 import { isBuildFolder, isNeverEntered, isTestFolder } from './build-tools';
-import { projectOf, type Project } from './project';
+import type { Project } from './project';
 
 /** Describes a build that is older than its sources. */
 export interface Staleness {
@@ -24,18 +24,6 @@ interface DatedFile {
  */
 const MAX_FILES = 5000;
 const MAX_CONCURRENT = 32;
-
-/**
- * Whether a source of the project was changed after the extension was built. Undefined if the build is newer, or if
- * there is nothing to compare because the folder is not a build or has no project.
- */
-export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
-  const folder = path.resolve(extensionFolder);
-  const project = await projectOf(path.dirname(folder));
-  if (!project || !path.relative(project.folder, folder).split(path.sep).some(isBuildFolder)) return undefined;
-  const written = await builtAt(folder, signal);
-  return written && changedSince(written, project, signal);
-}
 
 /**
  * When the newest file of a build was written. All files are checked, because tools do not rewrite unchanged files and
