@@ -58,7 +58,8 @@ describe('A list of thousands of sessions, in the window', () => {
     for (const view of ['Pools', 'Catalog']) await workbench.collapse(view);
     await row(nameOf(0)).waitFor();
     await toEnd();
-    await row('Load More').waitFor();
+    await row('Load More').filter({ hasText: '1,000 loaded' }).waitFor();
+    await workbench.pane('Sessions').locator('.pane-header', { hasText: '· 1,000+' }).waitFor();
     await workbench.screenshot('rows-load-more');
     assert.equal(await size(), 1001);
     await row('Load More').click();

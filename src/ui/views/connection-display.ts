@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { plainText, type PlainText } from '../../core/plain-text';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import type { KeyValue } from '../../state';
@@ -91,7 +91,7 @@ export class ConnectionDisplay {
   ): Promise<void> {
     if (turn !== this.newest) return;
     this.statusBar.show(content);
-    this.views.sessions.describe(connection && titleOf(connection));
+    this.views.sessions.describe(connection && headingOf(connection));
     for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
@@ -199,6 +199,13 @@ function foldersOf({ records }: Connection): string[] {
 
 function isThere({ gone }: { readonly gone?: boolean }): boolean {
   return gone !== true;
+}
+
+/** Of a list of which the service has more, also how many are shown. */
+function headingOf(connection: Connection): PlainText {
+  const { sessions } = connection.records;
+  const shown = sessions.listEnd.isCut ? sessions.notReleased().length.toLocaleString() : undefined;
+  return joinPlain(' · ', [titleOf(connection), shown === undefined ? undefined : t('{0}+', shown)]);
 }
 
 function titleOf({ name, settings }: Connection): PlainText {
