@@ -91,6 +91,8 @@ describe('Uploading again, in the window', () => {
     const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
     await failing.waitFor();
     await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+    await row.hover();
+    assert.equal(await row.locator('.actions .action-item').count(), 0);
     await workbench.screenshot('watching-error');
     await workbench.menu(row, 'Show Errors');
     await workbench.page.locator('.markers-panel').getByText('"version"').first().waitFor();

@@ -51,6 +51,19 @@ describe('Uploading, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.upload('hello-extension');
+    await workbench.openMenu(row);
+    await workbench.menuItem('Reveal in Explorer View').waitFor();
+    await workbench.screenshot('upload-row-menu');
+    await workbench.closeMenu();
+    await workbench.menu(row, 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
+    await workbench.menu(row, 'Reveal in Explorer View');
+    await workbench.page
+      .locator('.explorer-folders-view .monaco-list-row.selected[aria-label^="hello-extension"]')
+      .waitFor();
   });
 
   it('by the inline action of a session, into that session', async () => {
