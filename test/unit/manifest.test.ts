@@ -400,7 +400,6 @@ describe('package.json', () => {
         recording: true,
         running: true,
         localRuns: true,
-        running: true,
         previewing: true,
         sourceMaps: 'in',
       };
