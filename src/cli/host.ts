@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../api';
 import { Activities } from '../app/activities/activities';
@@ -14,7 +12,15 @@ import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
-import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import {
+  AgentWork,
+  Leases,
+  privateFolder,
+  ResultFiles,
+  SessionWorks,
+  type ToolConnection,
+  type ToolHost,
+} from '../tools';
 import { FileStorage } from './file-storage';
 
 /** The address of the service, if it is not the Kernel cloud. */
@@ -42,7 +48,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
   const activities = new Activities(wordsForStop);
   let open: ToolConnection | undefined;
   let client: Client | undefined;
-  let files: string | undefined;
+  const files = new ResultFiles();
   const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
 
   const connect = async (): Promise<ToolConnection> => {
@@ -95,18 +101,13 @@ export function processHost(environment: Readonly<Record<string, string | undefi
     confirmProduction: async () => refuse(),
     confirmUpload: async () => refuse(),
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
-    writeFile: async (name, content) => {
-      files ??= mkdtempSync(path.join(tmpdir(), 'browser-sessions-'));
-      const file = path.join(files, `${Date.now()}-${name}`);
-      await writeFile(file, content, { mode: 0o600 });
-      return file;
-    },
+    writeFile: files.write,
     close: () => {
       works.close();
       devtools.close();
       activities.dispose();
       client?.close();
-      if (files !== undefined) rmSync(files, { recursive: true, force: true });
+      files.dispose();
     },
   };
 }

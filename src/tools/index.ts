@@ -8,6 +8,7 @@ import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 
 export { AgentWork } from './agent-work';
 export { Leases, privateFolder } from './leases';
+export { ResultFiles } from './result-files';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
 

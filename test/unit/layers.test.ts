@@ -26,6 +26,7 @@ const BEHIND_INDEX = ['api/retry'];
 const UI_MAY_USE: Record<string, string[]> = {
   editor: [],
   activities: ['editor'],
+  agents: ['editor', 'connections', 'folders', 'upload'],
   connections: ['editor'],
   folders: ['editor'],
   sessions: ['editor', 'connections'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { TOOLS } from '../../src/tools';
 import { temporaryFolder } from '../../scripts/temporary.mjs';
 import {
   commandId,
@@ -121,9 +122,12 @@ describe('package.json', () => {
     assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
   });
 
-  it('has every title, name and description there', () => {
+  it('has every title, name and description there; what agents read is in English only', () => {
+    const { languageModelTools, ...others } = JSON.parse(manifest).contributes;
+    const withoutTools = JSON.stringify(others, null, 2);
+    assert.ok(languageModelTools.every(({ displayName }: { displayName: string }) => displayName.startsWith('%')));
     const plain = [
-      ...manifest.matchAll(/"(title|label|description|markdownDescription|contents|altText)": "([^"]*)"/g),
+      ...withoutTools.matchAll(/"(title|label|description|markdownDescription|contents|altText)": "([^"]*)"/g),
     ].filter(([, , value]) => !value?.startsWith('%'));
     assert.deepEqual(plain, []);
   });
@@ -141,6 +145,18 @@ describe('package.json', () => {
     assert.deepEqual(
       contributes.submenus.filter(({ id }) => !contributes.menus[id]),
       [],
+    );
+  });
+
+  it('has the tools for agents that the code has, each with what it takes', () => {
+    const { languageModelTools }: { languageModelTools: Record<string, unknown>[] } = JSON.parse(manifest).contributes;
+    assert.deepEqual(
+      languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+        name,
+        description: modelDescription,
+        inputSchema,
+      })),
+      TOOLS.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     );
   });
 
