@@ -9,7 +9,7 @@ import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { listLoaded, loadUnpacked } from '../../src/devtools';
 import { inspectExtension, keepThreadReady } from '../../src/packaging';
 import { AllowedSecrets, openRecords } from '../../src/state';
-import { storage } from '../unit/state/storage';
+import { storage } from '../support/storage';
 
 export interface Loop {
   /** Uploads the folder by the contract's operation, under this name: the browser restarts. */
@@ -29,7 +29,7 @@ export interface Loop {
 
 export { memoryInUse } from './memory';
 /** Passes all on to a service. */
-export { BreakingFront as CountingFront } from '../network/breaking-front';
+export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
 
 const noQuestion = (): never => {
   throw new Error('there is nobody to ask');

@@ -5,11 +5,11 @@ import { build } from 'esbuild';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { networkSettings } from '../../src/ui/editor/network-settings';
-import { CONNECTION } from '../connection';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { asRecord } from '../../src/core/json';
-import { connect, loadedAs, setStage, type Stage } from './stage';
+import { connect, loadedAs, openFixture, type Fixture } from './fixture';
 import { writeTasks } from './tasks';
 
 const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -86,7 +86,7 @@ function manifest(more: object = { background: { service_worker: 'worker.js' } }
 }
 
 describe('The debugger on an uploaded extension, on a real browser', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let client: Client;
   let session: string;
   const events = new Events();
@@ -94,8 +94,8 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   let listeners: vscode.Disposable[];
 
   before(async () => {
-    stage = await setStage();
-    client = createClient({ baseUrl: stage.service.url, token: stage.service.token, network: networkSettings });
+    fixture = await openFixture();
+    client = createClient({ baseUrl: fixture.service.url, token: fixture.service.token, network: networkSettings });
     listeners = [
       vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', events),
       vscode.debug.onDidStartDebugSession((each) => sessions.add(each)),
@@ -104,7 +104,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
   beforeEach(async () => {
     events.all.length = 0;
-    session = await stage.openSession('/plain');
+    session = await fixture.openSession('/plain');
   });
   afterEach(async () => {
     await vscode.debug.stopDebugging();
@@ -116,11 +116,11 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   after(async () => {
     for (const listener of listeners) listener.dispose();
     client.close();
-    await stage.clear();
+    await fixture.clear();
   });
 
   async function upload(files: Record<string, string>, name: string): Promise<string> {
-    const folder = await stage.makeExtension(files);
+    const folder = await fixture.makeExtension(files);
     await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name });
     return folder;
   }
@@ -220,7 +220,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     await until('it is debugged', () => sessions.size > 0);
     await vscode.commands.executeCommand('browserSessions.openPopup', {
       kind: 'loaded',
-      connection: { name: CONNECTION, address: stage.service.url },
+      connection: { name: CONNECTION, address: fixture.service.url },
       session: { id: session },
       extension: await loadedAs(client, session, 'popup'),
     });
@@ -248,7 +248,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     ['stands in the script', 'inline'],
   ] as const)
     it(`stops in the TypeScript source of a bundled build, whose map ${where}`, async () => {
-      const project = await stage.makeExtension({
+      const project = await fixture.makeExtension({
         'src/worker.ts':
           'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
         'src/count.ts':
@@ -278,7 +278,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     });
 
   nightly('says of a line that nothing was built from that its breakpoint is not bound', async () => {
-    const project = await stage.makeExtension({
+    const project = await fixture.makeExtension({
       'src/worker.ts':
         'let last: number = 0;\nsetInterval(() => {\n  last++;\n}, 100);\n\nexport interface Unused {\n  readonly of: string;\n}\n',
     });
@@ -342,7 +342,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
 
   nightly('uploads by a task before it starts, and stops in what was uploaded', async () => {
-    const folder = await stage.makeExtension({ ...manifest(), 'worker.js': WORKER });
+    const folder = await fixture.makeExtension({ ...manifest(), 'worker.js': WORKER });
     const file = path.join(folder, 'worker.js');
     const label = 'upload, then debug';
     await writeTasks([{ type: 'browserSessions', label, folder, session }]);
@@ -380,10 +380,10 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     await debug(folder);
     await events.next('stopped');
     try {
-      await connect({ url: 'http://127.0.0.1:9', token: stage.service.token });
+      await connect({ url: 'http://127.0.0.1:9', token: fixture.service.token });
       await until('no session is left', () => sessions.size === 0);
     } finally {
-      await connect(stage.service);
+      await connect(fixture.service);
     }
   });
 

@@ -1,4 +1,4 @@
-import { until } from '../until';
+import { until } from '../support/until';
 import { useStudio } from './studio';
 
 /** Milliseconds between two keys of a person. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
-import { until } from '../until';
+import { until } from '../support/until';
 import { script } from '../window/window';
 import { appears } from '../window/workbench';
 import { useStudio } from './studio';
@@ -35,7 +35,7 @@ const IN_WALKTHROUGH = [640, 500] as const;
 
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
-  const { stage, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
+  const { fixture, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
 
   const part = (selector: string): Locator => window.workbench.page.locator(selector).first();
   const workspaceFile = (name: string): string => path.join(window.workspace, name);
@@ -75,7 +75,7 @@ describe('Pictures', () => {
 
   /** Clicks in a session past the window, so that nothing of it shows. */
   const click = (session: string, at: { x: number; y: number }): Promise<unknown> =>
-    stage.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
+    fixture.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
 
   /** Plays the sequence of the active editor. */
   async function play(...names: readonly string[]): Promise<void> {
@@ -264,7 +264,7 @@ describe('Pictures', () => {
     const { workbench } = window;
     await size(960, 480);
     const small = { name: 'small display', start_url: 'about:blank', viewport: { width: 1024, height: 600 } };
-    const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', small);
+    const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', small);
     await workbench.run('Browser Sessions: Refresh Sessions');
     await withFiles(
       { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
@@ -277,7 +277,7 @@ describe('Pictures', () => {
         await workbench.page.keyboard.press('Escape');
       },
     );
-    await stage.ask('DELETE', `/browsers/${session_id}`);
+    await fixture.ask('DELETE', `/browsers/${session_id}`);
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.menu(workbench.treeRow('small display', 'Sessions'), 'Forget');
@@ -304,10 +304,10 @@ describe('Pictures', () => {
   it('pools', async () => {
     const { workbench } = window;
     await size(960, 560);
-    await stage.ask('POST', '/browser_pools', { name: 'eu-west', size: 2 });
-    await stage.ask('POST', '/browser_pools/eu-west/acquire', {});
+    await fixture.ask('POST', '/browser_pools', { name: 'eu-west', size: 2 });
+    await fixture.ask('POST', '/browser_pools/eu-west/acquire', {});
     const { addToCatalog } = await script<typeof Things>('demo/things.mjs');
-    await addToCatalog(stage.service, 'price-watch', window.workspace);
+    await addToCatalog(fixture.service, 'price-watch', window.workspace);
     await workbench.view('Browser Sessions');
     for (const list of ['Sessions', 'Pools', 'Catalog']) await workbench.run(`Browser Sessions: Refresh ${list}`);
     await workbench.treeRow('price-watch', 'Catalog').waitFor();

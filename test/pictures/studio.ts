@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type * as Page from '../../scripts/demo/page.mjs';
 import type * as Sample from '../../scripts/sample.mjs';
-import { until } from '../until';
+import { until } from '../support/until';
 import { ScreenTab } from '../window/screen-tab';
-import { Stage, TOKEN } from '../window/stage';
+import { Fixture, TOKEN } from '../support/service-fixture';
 import { script, useWindow, type TestWindow } from '../window/window';
 import type { Workbench } from '../window/workbench';
 import { Camera } from './camera';
@@ -51,7 +51,7 @@ interface Box extends Point {
 }
 
 export interface Studio {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly window: TestWindow;
   readonly tab: ScreenTab;
   readonly camera: Camera;
@@ -70,11 +70,11 @@ export interface Studio {
 
 /** A service, a shop, and a window with an extension that is being worked on. */
 export function useStudio(): Studio {
-  const stage = new Stage();
+  const fixture = new Fixture();
   const sessions = new Map<string, string>();
   let shop: Awaited<ReturnType<typeof Page.servePage>> | undefined;
-  before(() => stage.start(TOKEN));
-  after(() => stage.stop());
+  before(() => fixture.start(TOKEN));
+  after(() => fixture.stop());
   const window = useWindow(async () => ({
     opens: 'once',
     scale: 2,
@@ -82,8 +82,8 @@ export function useStudio(): Studio {
     settings: {
       ...SETTINGS,
       'browserSessions.connections': [
-        { name: 'Staging', address: stage.service.url },
-        { name: 'Production', address: stage.service.url, production: true, color: 'red' },
+        { name: 'Staging', address: fixture.service.url },
+        { name: 'Production', address: fixture.service.url, production: true, color: 'red' },
       ],
     },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
@@ -97,10 +97,10 @@ export function useStudio(): Studio {
     // A new window, after a scene that failed, knows of no upload.
     if (opened !== window.workbench) {
       await window.watches();
-      await stage.endSessions();
+      await fixture.endSessions();
       for (const name of SESSIONS) {
         const body = { name, start_url: shop?.url };
-        const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', body);
+        const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', body);
         sessions.set(name, session_id);
       }
     }
@@ -126,7 +126,7 @@ export function useStudio(): Studio {
   }
 
   return {
-    stage,
+    fixture,
     window,
     tab: new ScreenTab(window),
     camera: new Camera(window),

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { answers, speaksTo, useFaultyService, well } from './faulty-service';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { answers, speaksTo, useFaultyService, well } from '../support/faults/faulty-service';
+import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
 
 describe('What the service can do besides, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   it('adds a folder to the catalog, downloads it from there, and loads it in a new session', async () => {
     const { workbench } = window;
@@ -42,7 +42,7 @@ describe('What the service can do besides, in the window', () => {
     await workbench.check('hello-catalog');
     await workbench.accept();
     await workbench.statusItem('Started “Session ').waitFor();
-    const used = await stage.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
+    const used = await fixture.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
     assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);
   });
 
@@ -67,7 +67,7 @@ describe('What the service can do besides, in the window', () => {
 
   nightly('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {
     const { workbench } = window;
-    await stage.openSession('pictured', '/button');
+    await fixture.openSession('pictured', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('pictured', 'Sessions'), 'Take Screenshot');
     const tabs = workbench.page.locator('.tab', { hasText: 'pictured' });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import { appears } from './workbench';
 
 describe('The catalog of extensions, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   async function addToCatalog(name: string): Promise<string> {
     const { signal } = new AbortController();
@@ -20,7 +20,7 @@ describe('The catalog of extensions, in the window', () => {
     const body = new FormData();
     body.set('name', name);
     body.set('file', new Blob([new Uint8Array(zip)]), `${name}.zip`);
-    const reply = await fetch(`${stage.service.url}/extensions`, {
+    const reply = await fetch(`${fixture.service.url}/extensions`, {
       method: 'POST',
       body,
       headers: { authorization: `Bearer ${TOKEN}` },
@@ -31,7 +31,7 @@ describe('The catalog of extensions, in the window', () => {
   }
 
   const names = async (): Promise<string[]> =>
-    (await stage.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
+    (await fixture.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
 
   it('a deleted extension is gone from it, and its row too', async () => {
     const { workbench } = window;
@@ -43,7 +43,7 @@ describe('The catalog of extensions, in the window', () => {
     await workbench.screenshot('delete-modal');
     const question = await workbench.dialogButton('Delete');
     assert.match(question, /Delete “unwanted” from the catalog\?/);
-    assert.match(question, new RegExp(`Connection: ${window.connection}, ${stage.service.url}`));
+    assert.match(question, new RegExp(`Connection: ${window.connection}, ${fixture.service.url}`));
     assert.match(question, /Running browsers keep the extension/);
     await workbench.statusItem('Deleted “unwanted” from the catalog').waitFor();
     await workbench.treeRow('unwanted', 'Catalog').waitFor({ state: 'hidden' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { NEEDS_LATER, writeLaterExtension } from './deeds';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { NEEDS_LATER, writeLaterExtension } from './actions';
 import { useWindow } from './window';
 import { appears } from './workbench';
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
-import { useStage, TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Clicking, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url },
+    newConnections: { address: fixture.service.url },
     otherConnections: ['Usual', 'Habitual'].map((name) => ({
       name,
-      address: stage.service.url,
+      address: fixture.service.url,
       session: 'usual',
       pool: 'local-pool',
     })),
@@ -23,7 +23,7 @@ describe('Clicking, in the window', () => {
 
   it('shows live what will be sent, and what is wrong', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked('x, y [button]').waitFor();
     await workbench.screenshot('click-1-empty');
@@ -37,25 +37,25 @@ describe('Clicking, in the window', () => {
     await workbench.validation.filter({ hasText: 'x can’t be negative' }).waitFor();
     await workbench.box.fill(`${AT} +shift`);
     await workbench.page.keyboard.press('Enter');
-    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
+    assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).shift, true);
     await workbench.statusItem(`Clicked ${AT} +shift in “only”`).waitFor();
   });
 
   it('repeats the last click with one key', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('x, y [button]', AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusItem(/Clicked .* in “only”/).waitFor();
-    stage.pages.clear();
+    fixture.pages.clear();
     await workbench.page.keyboard.press('Control+F9');
-    await stage.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
+    await fixture.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
   });
 
   it('outside the screen is refused by the service, in its own words', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
     await workbench.answer('x, y [button]', '9000, 9000');
     await workbench
@@ -65,11 +65,11 @@ describe('Clicking, in the window', () => {
 
   nightly('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {
     const { workbench } = window;
-    const gone = await stage.openSession('short-lived', '/plain');
-    await stage.openSession('running', '/button');
+    const gone = await fixture.openSession('short-lived', '/plain');
+    await fixture.openSession('running', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('short-lived', 'Sessions').waitFor();
-    await stage.ask('DELETE', `/browsers/${gone}`);
+    await fixture.ask('DELETE', `/browsers/${gone}`);
     await workbench.menu(workbench.treeRow('short-lived', 'Sessions'), 'Click…');
     await workbench.answer('x, y [button]', AT);
     await workbench.toast('“short-lived” has ended.').waitFor();
@@ -80,12 +80,12 @@ describe('Clicking, in the window', () => {
     await workbench.asked('Select Session').waitFor();
     await workbench.pick('running');
     await workbench.answer('x, y [button]', AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   it('shows a picture of the session', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Take Screenshot');
     await workbench.page.locator('.tab', { hasText: 'only.png' }).waitFor();
@@ -98,8 +98,8 @@ describe('Clicking, in the window', () => {
     async () => {
       const { workbench } = window;
       await workbench.useConnection('Usual');
-      await stage.openSession('another', '/button');
-      await stage.openSession('usual', '/button');
+      await fixture.openSession('another', '/button');
+      await fixture.openSession('usual', '/button');
       await workbench.view('Browser Sessions');
       await workbench.treeRow('usual', 'Sessions').waitFor();
       await workbench.run('Browser Sessions: Click…');
@@ -116,8 +116,8 @@ describe('Clicking, in the window', () => {
     async () => {
       const { workbench } = window;
       await workbench.useConnection('Habitual');
-      await stage.openSession('usual', '/button');
-      await stage.openSession('another', '/button');
+      await fixture.openSession('usual', '/button');
+      await fixture.openSession('another', '/button');
       await workbench.view('Browser Sessions');
       await workbench.treeRow('another', 'Sessions').waitFor();
       await workbench.run('Browser Sessions: Release Pooled Session…');

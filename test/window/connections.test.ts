@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { CONNECTION, connectedTo } from '../connection';
-import { request, startLocalService, type LocalService } from '../local-service';
-import { nightly } from '../nightly';
-import { useStage, TOKEN } from './stage';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { request, startLocalService, type LocalService } from '../support/local-service';
+import { nightly } from '../support/nightly';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const OTHER_TOKEN = 'other-window-test-token-9b21c07e44';
 
 describe('Adding a connection, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
     settings: { 'browserSessions.connections': [] },
     env: { BROWSER_SESSIONS_TOKEN: '' },
@@ -25,7 +25,7 @@ describe('Adding a connection, in the window', () => {
 
   it('step by step from the welcome text: address, name, token; and then the sessions are there', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').getByText('Add a connection to get started').waitFor();
     for (const view of ['Pools', 'Catalog'])
@@ -41,9 +41,9 @@ describe('Adding a connection, in the window', () => {
     await workbench.screenshot('connection-2-address');
     await workbench.box.fill('http://api.example.com');
     await workbench.validation.filter({ hasText: 'allowed only for localhost' }).waitFor();
-    await retype(stage.service.url);
+    await retype(fixture.service.url);
     await workbench.asked('Name for').waitFor();
-    assert.equal(await workbench.box.inputValue(), new URL(stage.service.url).host);
+    assert.equal(await workbench.box.inputValue(), new URL(fixture.service.url).host);
     await workbench.answer('Name for', 'Test bench');
     await workbench.asked('Token for “Test bench”').waitFor();
     await workbench.screenshot('connection-4-token');
@@ -85,7 +85,7 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Add Connection…');
     await workbench.pick('Custom Address');
-    await workbench.answer('Address of the service.', stage.service.url);
+    await workbench.answer('Address of the service.', fixture.service.url);
     await workbench.asked('Name for').waitFor();
     await workbench.box.fill('Test bench');
     await workbench.validation.filter({ hasText: 'A connection with this name already exists.' }).waitFor();
@@ -103,14 +103,14 @@ describe('Adding a connection, in the window', () => {
 });
 
 describe('Two connections, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   let other: LocalService;
   before(async () => (other = await startLocalService({ env: { BROWSER_SESSIONS_TOKEN: OTHER_TOKEN } })));
   after(() => other.stop());
   const window = useWindow(() => ({
     settings: {
       'browserSessions.connections': [
-        { name: 'Staging', address: stage.service.url, color: 'green', icon: 'beaker' },
+        { name: 'Staging', address: fixture.service.url, color: 'green', icon: 'beaker' },
         { name: 'Shop', address: other.url, production: true, session: other.session },
       ],
     },
@@ -130,7 +130,7 @@ describe('Two connections, in the window', () => {
 
   it('each shows its own sessions, and is sent its own token', async () => {
     const { workbench } = window;
-    await stage.openSession('of-staging', '/plain');
+    await fixture.openSession('of-staging', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('of-staging', 'Sessions').waitFor();
     await workbench.connectionItem('Staging').click();
@@ -179,7 +179,7 @@ describe('Two connections, in the window', () => {
 
   nightly('a release names its connection', async () => {
     const { workbench } = window;
-    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await fixture.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
     // With the answer, the rows move: a menu would be that of another row.
@@ -189,14 +189,14 @@ describe('Two connections, in the window', () => {
     await workbench.screenshot('release-names-connection');
     assert.match(
       await workbench.dialogButton('Reset and Release'),
-      new RegExp(`Connection: Staging, ${stage.service.url}`),
+      new RegExp(`Connection: Staging, ${fixture.service.url}`),
     );
     await workbench.statusItem('and released it to').waitFor();
   });
 
   nightly('a question that stands while another is chosen goes on with the one it began with', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('begun', '/button');
+    const session = await fixture.openSession('begun', '/button');
     await workbench.view('Browser Sessions');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.treeRow('begun', 'Sessions').waitFor();
@@ -213,7 +213,7 @@ describe('Two connections, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.statusItem(/Clicked .* in “begun”/).waitFor();
     await workbench.connectionItem('Staging').waitFor();
-    await stage.ask('GET', `/browsers/${session}`);
+    await fixture.ask('GET', `/browsers/${session}`);
   });
 
   nightly('whose address changes does not take its token along', async () => {

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
 import { appears, type Workbench } from './workbench';
 
 const WORKER = `interface Visit { readonly page: string; count: number }
@@ -25,7 +25,7 @@ const MANIFEST = {
 };
 
 describe('The debugger, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   /** Uploads an extension whose worker is built from TypeScript. */
@@ -42,7 +42,7 @@ describe('The debugger, in the window', () => {
       sourcemap: 'linked',
       logLevel: 'silent',
     });
-    await stage.openSession('demo', '/plain', { timeout_seconds: 1800 });
+    await fixture.openSession('demo', '/plain', { timeout_seconds: 1800 });
     await uploadFolder(name, title);
   }
 
@@ -192,7 +192,7 @@ describe('The debugger, in the window', () => {
     const scripts = { content_scripts: [{ matches: ['http://127.0.0.1/*'], js: [background.service_worker] }] };
     writeFileSync(file('pages', 'manifest.json'), JSON.stringify({ ...manifest, ...scripts }));
     writeFileSync(file('pages', 'worker.js'), 'let seen = 0;\n');
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     await uploadFolder('pages');
     await workbench.view('Browser Sessions');
     const row = workbench.upload('visits');
@@ -223,7 +223,7 @@ describe('The debugger, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     mkdirSync(file('never'), { recursive: true });
     writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
     await page.keyboard.press('Control+p');

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { answers, speaksTo, useFaultyService, type Behaviour } from '../support/faults/faulty-service';
 import { useWindow } from './window';
 
 const POOLS = /^\/browser_pools\?/;

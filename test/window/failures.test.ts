@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
-import type { Exchange } from '../service/faults/fault-server';
-import { buttonsOf, clickIn, pictures, uploadInto } from './deeds';
-import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
+import { nightly } from '../support/nightly';
+import type { Exchange } from '../support/faults/fault-server';
+import { buttonsOf, clickIn, pictures, uploadInto } from './actions';
+import {
+  answers,
+  CLICK,
+  PICTURE,
+  speaksTo,
+  UPLOAD,
+  useFaultyService,
+  type Behaviour,
+} from '../support/faults/faulty-service';
 import { useWindow } from './window';
 
 const breaksAfterReading: Behaviour = async ({ body, socket }: Exchange) => {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { CONNECTION } from '../connection';
-import { nightly } from '../nightly';
-import { answer } from '../service/faults/faults';
-import { pictures } from './deeds';
-import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
+import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { answer } from '../support/faults/faults';
+import { pictures } from './actions';
+import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from '../support/faults/faulty-service';
 import { useWindow } from './window';
 
 /**

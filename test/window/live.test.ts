@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
 
 const CONTENT = `
 document.title = 'first';
@@ -29,7 +29,7 @@ const MANIFEST = {
 };
 
 describe('The loop, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   async function writeExtension(name = MANIFEST.name): Promise<void> {
@@ -53,7 +53,7 @@ describe('The loop, in the window', () => {
     const { page } = workbench;
     await window.watches();
     await writeExtension();
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     await workbench.menu(workbench.row('live'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “Live” 1.0 in “demo”').waitFor();
     await workbench.tidy();
@@ -72,9 +72,9 @@ describe('The loop, in the window', () => {
     await workbench.heard(row, 'watching').waitFor();
 
     await openFile('content.js');
-    stage.pages.clear();
+    fixture.pages.clear();
     await replaceText(CONTENT.replace('first', 'second'));
-    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'second');
+    await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'second');
     await until('the log has the content script’s line', async () =>
       /live\/content\.js:4:9 \(content script on 127\.0\.0\.1:\d+\) content of second/.test(await workbench.output()),
     );
@@ -122,7 +122,7 @@ describe('The loop, in the window', () => {
   nightly('is followed in two windows, and the end of one leaves the other', async () => {
     const { workbench: first } = window;
     await writeExtension('Both');
-    await stage.openSession('shared', '/plain');
+    await fixture.openSession('shared', '/plain');
     await first.menu(first.row('live'), 'Upload Folder to Browser Session…');
     await first.toast('Loaded “Both”').waitFor();
     await first.tidy();
@@ -172,7 +172,7 @@ describe('The loop, in the window', () => {
       `${worker}\nsetTimeout(() => { throw new Error("${lines[1]}") }, 1500);`,
     );
     await window.watches();
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     await workbench.menu(workbench.row('hostile'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();

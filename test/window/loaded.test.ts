@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { browserVersion, DevToolsConnection, listLoaded, loadUnpacked, type LoadedExtension } from '../../src/devtools';
-import { nightly } from '../nightly';
-import { startSwallowingFront } from '../network/swallowing-front';
-import { directly } from '../service/devtools/browser';
-import { developerMode } from '../service/devtools/developer-mode';
-import { until } from '../until';
-import { pictures } from './deeds';
-import { useFaultyService } from './faulty-service';
-import { TOKEN, useStage } from './stage';
+import { nightly } from '../support/nightly';
+import { startSwallowingProxy } from '../support/network/swallowing-proxy';
+import { directly } from '../support/browser';
+import { developerMode } from '../support/developer-mode';
+import { until } from '../support/until';
+import { pictures } from './actions';
+import { useFaultyService } from '../support/faults/faulty-service';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from './window';
 import { appears } from './workbench';
 
@@ -20,16 +20,16 @@ const { signal } = new AbortController();
 const ONE_SESSION = /^\/browsers\/[^/?]+$/;
 
 describe('What a session has loaded, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const faulty = useFaultyService();
-  let front: Awaited<ReturnType<typeof startSwallowingFront>>;
-  before(async () => (front = await startSwallowingFront(stage.service.url)));
-  after(() => front.stop());
+  let proxy: Awaited<ReturnType<typeof startSwallowingProxy>>;
+  before(async () => (proxy = await startSwallowingProxy(fixture.service.url)));
+  after(() => proxy.stop());
   const window = useWindow(() => ({
-    newConnections: { address: stage.service.url },
+    newConnections: { address: fixture.service.url },
     otherConnections: [
-      { name: 'Live', address: stage.service.url, production: true },
-      { name: 'Swallowing', address: front.url },
+      { name: 'Live', address: fixture.service.url, production: true },
+      { name: 'Swallowing', address: proxy.url },
       { name: 'Silent', address: faulty.service.url },
     ],
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
@@ -54,7 +54,7 @@ describe('What a session has loaded, in the window', () => {
 
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(session: string, work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
-    const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
+    const { cdp_ws_url } = await fixture.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
     const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
     try {
       return await work(connection);
@@ -101,7 +101,7 @@ describe('What a session has loaded, in the window', () => {
 
   it('is asked when its row is expanded; what came with the session is changed only if that is confirmed', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await showSessions();
     await expand('only');
     await row('No extensions are loaded.').waitFor();
@@ -142,7 +142,7 @@ describe('What a session has loaded, in the window', () => {
 
   nightly('has the number of errors where the browser collects them', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await overDevTools(session, (connection) => developerMode(connection, true));
     await bring(session, 'Failing', 'setTimeout(() => { throw new Error("mine"); });');
     await showSessions();
@@ -160,7 +160,7 @@ describe('What a session has loaded, in the window', () => {
 
   nightly('of an upload is disabled, enabled, removed and uploaded again without a question', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await uploadHello();
     await workbench.tidy();
     await workbench.view('Browser Sessions');
@@ -204,7 +204,7 @@ describe('What a session has loaded, in the window', () => {
 
   nightly('is changed by the palette too, which offers what it can be used for', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await uploadHello();
     await workbench.tidy();
     await workbench.run('Browser Sessions: Disable in Browser');
@@ -218,7 +218,7 @@ describe('What a session has loaded, in the window', () => {
   nightly('at a production connection each change is confirmed', async () => {
     const { workbench } = window;
     await workbench.useConnection('Live');
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.dialogButton('Upload');
     await workbench.toast('Loaded “').waitFor();
@@ -263,7 +263,7 @@ describe('What a session has loaded, in the window', () => {
   nightly('an upload that the browser did not load is an error', async () => {
     const { workbench } = window;
     await workbench.useConnection('Swallowing');
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     const toast = workbench.toast('“Hello Extension” didn’t load in “only”. The browser gave no reason.');
     await toast.waitFor();
@@ -331,7 +331,7 @@ describe('What a session has loaded, in the window', () => {
         file_system_provider_capabilities: { source: 'file' },
       }),
     );
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Preview Package');
     await workbench.treeRow('manifest.json').waitFor();
     const problems = await workbench.problems();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
+import { nightly } from '../support/nightly';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
-import { CONNECTION, connectedTo } from '../connection';
-import { nightly } from '../nightly';
-import { useStage, TOKEN } from './stage';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 /** For visual review: each of these tests leaves a screenshot of the window in out/ui. */
 describe('How the views look', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     opens: 'once',
@@ -17,8 +17,8 @@ describe('How the views look', () => {
 
   async function fill(): Promise<void> {
     const { workbench } = window;
-    await stage.openSession('checkout', '/button');
-    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await fixture.openSession('checkout', '/button');
+    await fixture.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
@@ -105,7 +105,7 @@ describe('How the views look', () => {
       .toast(`Couldn’t reach “Test service” on the machine “${hostname()}”. Connection refused. Nothing was sent.`)
       .waitFor();
     await workbench.toastButton('Couldn’t reach', 'Change Address');
-    await workbench.answer(`Address of “${CONNECTION}”`, stage.service.url);
-    await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${stage.service.url}`);
+    await workbench.answer(`Address of “${CONNECTION}”`, fixture.service.url);
+    await workbench.tooltip(workbench.connectionItem(CONNECTION), `Address: ${fixture.service.url}`);
   });
 });

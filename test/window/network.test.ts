@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
-import { nightly } from '../nightly';
-import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
-import { startTlsServer, type TlsServer } from '../network/tls-server';
-import { buttonsOf, pictures } from './deeds';
-import { speaksTo } from './faulty-service';
-import { TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { startConnectProxy, type ConnectProxy } from '../support/network/connect-proxy';
+import { startTlsServer, type TlsServer } from '../support/network/tls-server';
+import { buttonsOf, pictures } from './actions';
+import { speaksTo } from '../support/faults/faulty-service';
+import { TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
-import { useStageWindow } from './stage-window';
+import { useFixtureWindow } from './fixture-window';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 declare function getComputedStyle(element: unknown): { color: string };
 
 describe('What goes in, in the window', () => {
-  const { stage, window } = useStageWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
+  const { fixture, window } = useFixtureWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
   const made = new Set<string>();
   afterEach(async () => {
     for (const folder of made) {
@@ -134,7 +134,7 @@ describe('What goes in, in the window', () => {
   });
 
   it('a project is uploaded as what was built of it, and a build that is older than its sources is said', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const root = await write('project', {
       'package.json': { name: 'project', devDependencies: { vite: '7' } },
       '.gitignore': 'dist\n',
@@ -157,7 +157,7 @@ describe('What goes in, in the window', () => {
   });
 
   nightly('a build that is outdated is run, and what it makes is uploaded', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const next = JSON.stringify({ ...MANIFEST, version: '2.1' });
     const root = await write('building', {
       'package.json': { name: 'building', scripts: { build: 'node build.mjs' }, devDependencies: { vite: '7' } },
@@ -204,7 +204,7 @@ describe('What goes in, in the window', () => {
   nightly(
     'a secret in what goes in is named before the upload, and its file is left out unless it is selected',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
       const { workbench } = window;
       const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
@@ -233,7 +233,7 @@ describe('What goes in, in the window', () => {
   nightly(
     'a file with a secret that the extension requires is neither left out nor sent unless it is selected',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', {
         ...source,
         'manifest.json': { ...MANIFEST, description: KEY },
@@ -265,7 +265,7 @@ describe('What goes in, in the window', () => {
   );
 
   nightly('a secret that is let through is not asked about again, until it is another', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const root = await write('pack-me', { ...source, 'popup.html': `<p>${KEY}</p>` });
     const { workbench } = window;
     const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
@@ -286,7 +286,7 @@ describe('What goes in, in the window', () => {
   nightly(
     'a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', source);
       const { workbench } = window;
       const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
@@ -309,7 +309,7 @@ describe('What goes in, in the window', () => {
   );
 
   nightly('several folders go in one upload, with one restart', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await write('pack-me', source);
     const { workbench } = window;
     await workbench.row('hello-extension').click();
@@ -320,7 +320,7 @@ describe('What goes in, in the window', () => {
   });
 
   nightly('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await write('pack-me', { ...source, 'video.bin': randomBytes(1_363_149) });
     const { workbench } = window;
     await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { useFixtureWindow } from './fixture-window';
 
 describe('What runs at a production connection, in the window', () => {
-  const { stage, window } = useStageWindow({ connections: { production: true } });
+  const { fixture, window } = useFixtureWindow({ connections: { production: true } });
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const save = (mark: string): void =>
     writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = '${mark}';`);
   const runs = (mark: string): Promise<unknown> =>
-    stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
+    fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
 
   /** Uploads the extension, and confirms it. */
   async function upload(): Promise<void> {
@@ -20,7 +20,7 @@ describe('What runs at a production connection, in the window', () => {
     const manifest = { ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), content_scripts };
     writeFileSync(file('manifest.json'), JSON.stringify(manifest, undefined, 2));
     save('uploaded');
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.dialogButton('Upload');
     await workbench.toast('Loaded “').waitFor();

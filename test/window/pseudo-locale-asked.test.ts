@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { connectedTo } from '../connection';
-import { nightly } from '../nightly';
-import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
+import { connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from '../support/faults/faulty-service';
 import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale';
 import { NARROW, PseudoLooks } from './pseudo-locale-looks';
-import { TOKEN, useStage } from './stage';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow, type TestWindow } from './window';
 
 const CONTAINER = pseudo('Browser Sessions');
@@ -34,9 +34,9 @@ describe('The rule by which plain English is found', () => {
 });
 
 describe('What is asked and told in a language that is 40 % longer, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -45,7 +45,11 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('a release: what happens to the browser, the modal, and what came of it', async () => {
     const { workbench } = window;
-    const { session_id: id } = await stage.ask<{ session_id: string }>('POST', '/browser_pools/local-pool/acquire', {});
+    const { session_id: id } = await fixture.ask<{ session_id: string }>(
+      'POST',
+      '/browser_pools/local-pool/acquire',
+      {},
+    );
     const short = id.slice(0, 4);
     await workbench.view(CONTAINER);
     const row = workbench.treeRow('local-pool', SESSIONS);
@@ -58,7 +62,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('possible secrets', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
     try {
       await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
@@ -73,7 +77,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('an upload, and what Upload Again came to', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     await upload(window);
     await looks.lookAtToast('loaded', loaded(window), 'checkout', 'hello');
     writeFileSync(file('hello.js'), '/* other */');
@@ -88,7 +92,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('an error with its button', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     const before = readFileSync(file('manifest.json'), 'utf8');
     writeFileSync(file('manifest.json'), before.replace(/"version": "[^"]*"/, '"version": "next"'));
     try {
@@ -171,9 +175,9 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
 });
 
 describe('How a language that is 40 % longer looks with production, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url, { production: true }),
+    settings: connectedTo(fixture.service.url, { production: true }),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -183,8 +187,8 @@ describe('How a language that is 40 % longer looks with production, in the windo
     nightly(`${kind}: the views, the modals, the toast and the status bar`, async () => {
       await window.changeTheme(kind);
       const { workbench } = window;
-      await stage.openSession('checkout', '/plain');
-      const { session_id: id } = await stage.ask<{ session_id: string }>(
+      await fixture.openSession('checkout', '/plain');
+      const { session_id: id } = await fixture.ask<{ session_id: string }>(
         'POST',
         '/browser_pools/local-pool/acquire',
         {},

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { CONNECTION } from '../connection';
-import { until } from '../until';
+import { CONNECTION } from '../support/connection';
+import { until } from '../support/until';
 import { englishTexts, plainWords } from './pseudo-locale';
 import type { TestWindow } from './window';
 import type { Workbench } from './workbench';

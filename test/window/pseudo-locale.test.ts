@@ -1,8 +1,8 @@
-import { CONNECTION, connectedTo } from '../connection';
-import { nightly } from '../nightly';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
 import { pseudo, PSEUDO_LOCALE } from './pseudo-locale';
 import { PseudoLooks } from './pseudo-locale-looks';
-import { TOKEN, useStage } from './stage';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from './window';
 
 /** What a person enters for a click, in every language. */
@@ -11,9 +11,9 @@ const BUTTONS = ['left', 'right', 'middle', 'back', 'forward', 'click', 'down', 
 const REFUSED = 'coordinates exceed screen bounds (max: ';
 
 describe('In a language that is 40 % longer, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -22,7 +22,7 @@ describe('In a language that is 40 % longer, in the window', () => {
 
   nightly('nothing of an upload and a click is in English', async () => {
     const { workbench } = window;
-    const id = await stage.openSession('checkout', '/button');
+    const id = await fixture.openSession('checkout', '/button');
     await workbench.view(pseudo('Browser Sessions'));
     const row = workbench.treeRow('checkout', pseudo('Sessions'));
     await row.waitFor();

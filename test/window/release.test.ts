@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { useFixtureWindow } from './fixture-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('Pools and releasing, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const pool = 'local-pool';
 
   const pooled = (): Locator => window.workbench.treeRow(pool, 'Sessions');
@@ -22,10 +22,10 @@ describe('Pools and releasing, in the window', () => {
 
   /** Each click reports the cookies of the page, and the first one sets a cookie. */
   async function clickForCookies(): Promise<string> {
-    stage.pages.clear();
+    fixture.pages.clear();
     await window.workbench.menu(pooled(), 'Click…');
     await window.workbench.answer('x, y [button]', '5, 5');
-    const { cookie = '' } = await stage.pages.waitFor(({ type }) => type === 'cookie');
+    const { cookie = '' } = await fixture.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
     await window.workbench.statusItem('Clicked 5, 5 in “').waitFor();
     return cookie;
@@ -41,7 +41,7 @@ describe('Pools and releasing, in the window', () => {
   }
 
   async function onlySession(): Promise<string> {
-    const sessions = await stage.ask<{ session_id: string }[]>('GET', '/browsers');
+    const sessions = await fixture.ask<{ session_id: string }[]>('GET', '/browsers');
     return sessions.map(({ session_id }) => session_id).join();
   }
 
@@ -88,7 +88,7 @@ describe('Pools and releasing, in the window', () => {
 
   nightly('asks for a pool that is not known where there are several', async () => {
     const { workbench } = window;
-    const { session_id } = await stage.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
+    const { session_id } = await fixture.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
     await workbench.view('Browser Sessions');
     const row = workbench.treeRow(labelOf(session_id), 'Sessions');
     await row.waitFor();
@@ -99,7 +99,7 @@ describe('Pools and releasing, in the window', () => {
     await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
     await workbench.menu(row, 'Release Pooled Session…');
     assert.match(await workbench.dialogButton('Cancel'), new RegExp(`“${pool}” starts a new browser`));
-    await stage.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
+    await fixture.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
     await workbench.run('Browser Sessions: Refresh Pools');
     await workbench.treeRow('other-pool', 'Pools').waitFor();
     await workbench.menu(row, 'Release Pooled Session…');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('The rows of sessions, pools and the catalog, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const row = (label: string, view = 'Sessions'): Locator => window.workbench.treeRow(label, view);
 
   interface Started {
@@ -16,11 +16,11 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
   }
 
   async function start(options: object = {}): Promise<string> {
-    return (await stage.ask<Started>('POST', '/browsers', options)).session_id;
+    return (await fixture.ask<Started>('POST', '/browsers', options)).session_id;
   }
 
   const running = async (): Promise<string[]> =>
-    (await stage.ask<Started[]>('GET', '/browsers')).map(({ session_id }) => session_id);
+    (await fixture.ask<Started[]>('GET', '/browsers')).map(({ session_id }) => session_id);
 
   /** Shows the view again, which asks the service for its list. */
   async function refresh(): Promise<void> {
@@ -32,7 +32,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     const { workbench } = window;
     const id = await start({ viewport: { width: 1024, height: 768 } });
     await start({ name: 'checkout', viewport: { width: 800, height: 600 } });
-    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await fixture.ask('POST', '/browser_pools/local-pool/acquire', {});
     await refresh();
     await workbench.heard(row(labelOf(id)), '1024 by 768 pixels').waitFor();
     await workbench.heard(row('checkout'), '800 by 600 pixels').waitFor();
@@ -65,7 +65,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.menu(row('mine'), 'Rename Session…');
     await workbench.answer('Only you see this name', '');
     await row(labelOf(id)).waitFor();
-    const [session] = await stage.ask<{ name?: string }[]>('GET', '/browsers');
+    const [session] = await fixture.ask<{ name?: string }[]>('GET', '/browsers');
     assert.equal(session?.name, undefined);
   });
 
@@ -173,15 +173,15 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('new-session-1');
     await workbench.answer('First page.', 'ftp://example.com');
     await workbench.validation.filter({ hasText: 'http:// or https://' }).waitFor();
-    await workbench.box.fill(`${stage.pages.url}/button`);
+    await workbench.box.fill(`${fixture.pages.url}/button`);
     await workbench.page.keyboard.press('Enter');
     await workbench.asked('Size of the display').waitFor();
     await workbench.screenshot('new-session-2');
     await workbench.pick('1024 × 768');
     await workbench.pick('Headless');
     await until('it runs as it was asked for', async () => {
-      const sessions = await stage.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
-      return sessions.some((each) => each.start_url === `${stage.pages.url}/button` && each.viewport?.width === 1024);
+      const sessions = await fixture.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
+      return sessions.some((each) => each.start_url === `${fixture.pages.url}/button` && each.viewport?.width === 1024);
     });
   });
 });

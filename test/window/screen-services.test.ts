@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { buttonsOf } from './deeds';
-import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from './faulty-service';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { buttonsOf } from './actions';
+import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from '../support/faults/faulty-service';
 import { ScreenTab } from './screen-tab';
 import { useWindow } from './window';
 

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { ShownScreen } from '../shown-screen';
+import { ShownScreen } from '../support/shown-screen';
 import type { TestWindow } from './window';
 
 /** The tab with the display of a session, in a window in which one is shown. */

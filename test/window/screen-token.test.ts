@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
 import { ScreenTab } from './screen-tab';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 
 describe('The screen of a session whose token changes, in the window', () => {
-  const { stage, window } = useStageWindow({ env: {} });
+  const { fixture, window } = useFixtureWindow({ env: {} });
   const tab = new ScreenTab(window);
   const part = (id: string): Locator => tab.part(id);
 
@@ -23,7 +23,7 @@ describe('The screen of a session whose token changes, in the window', () => {
 
   it('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
     const { workbench } = window;
-    await stage.openSession('cleared', '/button');
+    await fixture.openSession('cleared', '/button');
     await open('cleared');
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
@@ -34,12 +34,12 @@ describe('The screen of a session whose token changes, in the window', () => {
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await part('picture').click();
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   nightly('comes back without a token and says so, and shows its session once one is set', async () => {
     const { workbench } = window;
-    await stage.openSession('waits', '/button');
+    await fixture.openSession('waits', '/button');
     await open('waits');
     await workbench.run('Browser Sessions: Clear Token…');
     await workbench.dialogButton('Clear');
@@ -56,15 +56,15 @@ describe('The screen of a session whose token changes, in the window', () => {
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await tab.pointAt(BUTTON_AT);
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });
   nightly('begins anew at the address that its connection has now', async () => {
     const { workbench } = window;
-    await stage.openSession('moves', '/button');
+    await fixture.openSession('moves', '/button');
     await open('moves');
     await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.answer(`Address of “${window.connection}”`, stage.service.url.replace('127.0.0.1', 'localhost'));
+    await workbench.answer(`Address of “${window.connection}”`, fixture.service.url.replace('127.0.0.1', 'localhost'));
     await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
     await workbench.screenshot('screen-moved');
     await part('remedy').filter({ hasText: 'Reopen Screen' }).click();

@@ -2,29 +2,29 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
-import { LOOKS_FILE, THEMES } from '../screen/bare-screen';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
+import { LOOKS_FILE, THEMES } from '../support/bare-screen';
+import { until } from '../support/until';
 import { ScreenTab } from './screen-tab';
-import { useStageWindow } from './stage-window';
+import { useFixtureWindow } from './fixture-window';
 import { appears } from './workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const ourStyle = path.join(root, 'src/webview/screen/screen.css');
 describe('The screen of a session, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const frame = (): FrameLocator => window.workbench.webview();
   const tab = new ScreenTab(window);
   const part = (id: string): Locator => tab.part(id);
 
   it('is live, and a click lands where it is pointed at', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await tab.openLive('only');
     await workbench.screenshot('screen-1-live');
     await tab.pointAt(BUTTON_AT);
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await part('result')
       .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
@@ -45,7 +45,7 @@ describe('The screen of a session, in the window', () => {
 
   /** Opens the tab of a new session, and the editor's question where to save its picture. */
   async function save(name: string): Promise<void> {
-    await stage.openSession(name, '/plain');
+    await fixture.openSession(name, '/plain');
     await tab.openLive(name);
     // It is lossless once nothing moves.
     await part('age').filter({ hasText: 'unchanged' }).waitFor();
@@ -83,8 +83,8 @@ describe('The screen of a session, in the window', () => {
 
   nightly('shows several sessions beside each other', async () => {
     const { workbench } = window;
-    await stage.openSession('left', '/button');
-    await stage.openSession('right', '/plain');
+    await fixture.openSession('left', '/button');
+    await fixture.openSession('right', '/plain');
     await tab.openLive('left');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('right', 'Sessions'), 'Open Screen');
@@ -97,7 +97,7 @@ describe('The screen of a session, in the window', () => {
   it('is found, opened, clicked and left by keys alone', async () => {
     const { workbench } = window;
     const { keyboard } = workbench.page;
-    await stage.openSession('by keys', '/button');
+    await fixture.openSession('by keys', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('by keys', 'Sessions').waitFor();
     await workbench.run('Browser Sessions: Focus on Sessions View');
@@ -110,7 +110,7 @@ describe('The screen of a session, in the window', () => {
     await frame().locator('#stage:focus').waitFor();
     await keyboard.press('ArrowLeft');
     await keyboard.press('Enter');
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [640, 400]);
     await keyboard.press('Escape');
     await keyboard.press('Escape');
@@ -119,7 +119,7 @@ describe('The screen of a session, in the window', () => {
 
   nightly('is opened by Enter and by a double-click, once for a session', async () => {
     const { workbench } = window;
-    await stage.openSession('keys', '/button');
+    await fixture.openSession('keys', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('keys', 'Sessions').click();
     await workbench.page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('The screen of a session, in the window', () => {
   it('offers its last points by a key, and records the clicks in its picture', async () => {
     const { workbench } = window;
     const { page } = workbench;
-    await stage.openSession('records', '/button');
+    await fixture.openSession('records', '/button');
     await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
     await workbench.statusItem('Recording: 0 clicks').waitFor();
@@ -150,9 +150,9 @@ describe('The screen of a session, in the window', () => {
     await workbench.asked('x, y [button]').waitFor();
     await workbench.choice(`${BUTTON_AT.x}, ${BUTTON_AT.y}`).waitFor();
     await workbench.screenshot('screen-recording');
-    stage.pages.clear();
+    fixture.pages.clear();
     await page.keyboard.press('Enter');
-    const again = await stage.pages.waitFor(({ type }) => type === 'click');
+    const again = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await workbench.statusItem('Recording: 2 clicks').waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
@@ -162,58 +162,58 @@ describe('The screen of a session, in the window', () => {
 
   it('clicks by name, from the list of what can be clicked', async () => {
     const { workbench } = window;
-    await stage.openSession('names', '/button');
+    await fixture.openSession('names', '/button');
     await tab.openLive('names');
     await part('clickByName').click();
     await workbench.asked('Select what to click').waitFor();
     await workbench.choice('clicked 0 times').waitFor();
     await workbench.screenshot('screen-5-names');
     await workbench.page.keyboard.press('Enter');
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });
 
   it('sends keys, the wheel and drags while keys are sent, and nothing once Escape ended it', async () => {
     const { workbench } = window;
     const { keyboard, mouse } = workbench.page;
-    await stage.openSession('control', '/input');
+    await fixture.openSession('control', '/input');
     await tab.openLive('control');
     await tab.pointAt({ x: 150, y: 150 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await part('hint').waitFor();
     await keyboard.type('Hello you');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello you');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello you');
     await keyboard.press('Backspace');
     await keyboard.press('Tab');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
-    await stage.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
+    await fixture.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
     await workbench.screenshot('screen-6-control');
     assert.deepEqual(await tab.violations(), []);
     const box = await tab.surface();
     await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await mouse.wheel(0, 300);
-    await stage.pages.waitFor(({ type, deltaY = 0 }) => type === 'wheel' && deltaY > 0);
+    await fixture.pages.waitFor(({ type, deltaY = 0 }) => type === 'wheel' && deltaY > 0);
     const at = (x: number, y: number): [number, number] => [
       box.x + ((x + 0.5) * box.width) / 1280,
       box.y + ((y + 0.5) * box.height) / 800,
     ];
-    stage.pages.clear();
+    fixture.pages.clear();
     await mouse.move(...at(500, 300));
     await mouse.down();
     await mouse.move(...at(560, 340), { steps: 5 });
     await mouse.move(...at(620, 380), { steps: 5 });
     await mouse.up();
-    const down = await stage.pages.waitFor(({ type }) => type === 'mousedown');
-    const up = await stage.pages.waitFor(({ type }) => type === 'mouseup');
+    const down = await fixture.pages.waitFor(({ type }) => type === 'mousedown');
+    const up = await fixture.pages.waitFor(({ type }) => type === 'mouseup');
     assert.deepEqual([down.x, down.y, up.x, up.y], [500, 300, 620, 380]);
     await keyboard.press('Escape');
     await part('hint').waitFor({ state: 'hidden' });
-    stage.pages.clear();
+    fixture.pages.clear();
     await keyboard.type('x');
     await tab.pointAt({ x: 700, y: 500 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    assert.ok(!fixture.pages.events().some(({ type }) => type === 'keydown'));
   });
 
   nightly('shows the popup of an extension beside the page, where a click reaches it', async () => {
@@ -230,9 +230,9 @@ describe('The screen of a session, in the window', () => {
     const event = JSON.stringify({ type: 'click', path: '/popup', order: Date.now() * 1000 });
     writeFileSync(
       path.join(folder, 'popup.js'),
-      `addEventListener('click', () => navigator.sendBeacon('${stage.pages.url}/events', ${JSON.stringify(event)}));`,
+      `addEventListener('click', () => navigator.sendBeacon('${fixture.pages.url}/events', ${JSON.stringify(event)}));`,
     );
-    await stage.openSession('beside', '/button');
+    await fixture.openSession('beside', '/button');
     await workbench.menu(workbench.row('with-popup'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
     await workbench.toastButton('Loaded “Popup”', 'Open Screen');
@@ -244,37 +244,37 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-9-popup');
     assert.deepEqual(await tab.violations(), []);
     await part('popup').click();
-    await stage.pages.waitFor(({ path: place }) => place === '/popup');
+    await fixture.pages.waitFor(({ path: place }) => place === '/popup');
     await part('result').filter({ hasText: 'Clicked in the popup at' }).waitFor();
     // It does not cover the display.
     const [popup, surface] = [await part('popup').boundingBox(), await part('surface').boundingBox()];
     assert.ok(popup && surface && popup.x >= surface.x + surface.width);
-    stage.pages.clear();
+    fixture.pages.clear();
     await part('clickByName').click();
     await workbench.asked('Select what to click').waitFor();
     await workbench.choice('Press me').filter({ hasText: 'popup' }).waitFor();
     await workbench.screenshot('screen-9-popup-names');
     await workbench.pick('Press me');
-    await stage.pages.waitFor(({ path: place }) => place === '/popup');
+    await fixture.pages.waitFor(({ path: place }) => place === '/popup');
   });
 
   nightly('comes back with its session when the window is reloaded', async () => {
     const { workbench } = window;
-    await stage.openSession('comes back', '/button');
+    await fixture.openSession('comes back', '/button');
     await tab.openLive('comes back');
     // Not by its address, because the editor saves its tabs only when it is told to reload.
     await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
     await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
     await tab.state('Live').waitFor();
     await tab.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   nightly('is one tab, also when a hidden one comes back whose session was opened again meanwhile', async () => {
     const { workbench } = window;
     const tabs = workbench.page.locator('.tab', { hasText: 'hidden' });
-    await stage.openSession('hidden', '/button');
-    await stage.openSession('in front', '/button');
+    await fixture.openSession('hidden', '/button');
+    await fixture.openSession('in front', '/button');
     await tab.openLive('hidden');
     await tab.openLive('in front');
     await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
@@ -287,12 +287,12 @@ describe('The screen of a session, in the window', () => {
     await until('the one that came back is closed', async () => (await tabs.count()) === 1);
     await tab.state('Live').waitFor();
     await tab.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   it('ends with its connection', async () => {
     const { workbench } = window;
-    await stage.openSession('removed', '/button');
+    await fixture.openSession('removed', '/button');
     await tab.openLive('removed');
     await workbench.run('Browser Sessions: Remove Connection…');
     await workbench.dialogButton('Remove');
@@ -308,10 +308,10 @@ describe('The screen of a session, in the window', () => {
 
   /** The page with a text box, which has the focus, and keys are sent. */
   async function openControlled(name: string): Promise<void> {
-    await stage.openSession(name, '/input');
+    await fixture.openSession(name, '/input');
     await tab.openLive(name);
     await tab.pointAt({ x: 150, y: 150 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await tab.focused('#keyboard');
   }
@@ -326,10 +326,10 @@ describe('The screen of a session, in the window', () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Control+V');
     await page.keyboard.type('!');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'apasted ö!');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'apasted ö!');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('c');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'c');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'c');
   });
 
   nightly('says whether keys go to the session, and sends them again when the picture has the focus', async () => {
@@ -350,8 +350,8 @@ describe('The screen of a session, in the window', () => {
     await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
     await hint('Keys and the wheel go to the session.');
     await keyboard.type('y');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'y');
-    assert.ok(!stage.pages.events().some(({ type, key }) => type === 'keydown' && key === 'Home'));
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'y');
+    assert.ok(!fixture.pages.events().some(({ type, key }) => type === 'keydown' && key === 'Home'));
   });
 
   nightly('keeps the keys with the session when the popup of an extension is clicked', async () => {
@@ -362,7 +362,7 @@ describe('The screen of a session, in the window', () => {
     const manifest = { manifest_version: 3, name: 'Focus', version: '1.0', action: { default_popup: 'popup.html' } };
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
     writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
-    await stage.openSession('keeps', '/input');
+    await fixture.openSession('keeps', '/input');
     await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
     await workbench.toastButton('Loaded “Focus”', 'Open Screen');
     await tab.state('Live').waitFor();
@@ -403,7 +403,7 @@ describe('The screen of a session, in the window', () => {
   });
 
   nightly('has the style of the editor that the tests of its page have', async () => {
-    await stage.openSession('looks', '/button');
+    await fixture.openSession('looks', '/button');
     await tab.openLive('looks');
     const style = (await tab.content.locator('#_defaultStyles').textContent()) ?? '';
     const used = `${style}${readFileSync(ourStyle, 'utf8')}`.match(/--vscode-[\w-]+/g);

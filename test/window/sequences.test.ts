@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
-import { until } from '../until';
-import { useStage, TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
+import { until } from '../support/until';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 import { appears } from './workbench';
 
@@ -12,11 +12,11 @@ const POINTS = '.vscode/browser-sessions.points.json';
 const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Points and sequences, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url },
-    otherConnections: [{ name: 'Shop', address: stage.service.url, production: true }],
+    newConnections: { address: fixture.service.url },
+    otherConnections: [{ name: 'Shop', address: fixture.service.url, production: true }],
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -61,8 +61,8 @@ describe('Points and sequences, in the window', () => {
 
   it('records two clicks, and plays them in two sessions', async () => {
     const { workbench } = window;
-    await stage.openSession('first', '/button');
-    await stage.openSession('second', '/button');
+    await fixture.openSession('first', '/button');
+    await fixture.openSession('second', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Record Sequence');
     await workbench.statusItem('Recording: 0 clicks').waitFor();
@@ -83,7 +83,7 @@ describe('Points and sequences, in the window', () => {
       [BUTTON_AT, { x: 10, y: 300 }],
     );
 
-    stage.pages.clear();
+    fixture.pages.clear();
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
     await workbench.asked('Select one or more, then press Enter to play').waitFor();
     for (const session of ['first', 'second']) await workbench.check(session);
@@ -92,18 +92,18 @@ describe('Points and sequences, in the window', () => {
     await workbench.statusItem('2 of 2 sessions done').waitFor();
     await until(
       'both pages have both clicks',
-      () => stage.pages.events().filter(({ type }) => type === 'click').length === 4,
+      () => fixture.pages.events().filter(({ type }) => type === 'click').length === 4,
     );
     await workbench.screenshot('sequence-4-summary');
   });
 
   nightly('shows where each session stopped, and leads to the step', async () => {
     const { workbench } = window;
-    await stage.openSession('good', '/button');
-    const gone = await stage.openSession('short-lived', '/button');
+    await fixture.openSession('good', '/button');
+    const gone = await fixture.openSession('short-lived', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('short-lived', 'Sessions').waitFor();
-    await stage.ask('DELETE', `/browsers/${gone}`);
+    await fixture.ask('DELETE', `/browsers/${gone}`);
     const steps = [
       { x: 10, y: 300 },
       { x: 9000, y: 9000 },
@@ -130,7 +130,7 @@ describe('Points and sequences, in the window', () => {
 
   nightly('says which step of one session failed, in the service’s words', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor();
     writeFileSync(
@@ -152,7 +152,7 @@ describe('Points and sequences, in the window', () => {
 
   nightly('is canceled while it pauses, and tells where', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.treeRow('only', 'Sessions').waitFor();
     writeFileSync(
@@ -165,8 +165,8 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-10-progress');
     await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
     await workbench.statusItem('Stopped “long.clicks.json” at step 2 of 3').waitFor();
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.equal(stage.pages.events().filter(({ type }) => type === 'click').length, 1);
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    assert.equal(fixture.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
 
   nightly('shows a point of any name as text', async () => {
@@ -174,7 +174,7 @@ describe('Points and sequences, in the window', () => {
     const name = '$(bug) [run](command:x) \u202Eevil';
     mkdirSync(path.dirname(file(POINTS)), { recursive: true });
     writeFileSync(file(POINTS), JSON.stringify({ points: { [name]: { x: 10, y: 300 } } }));
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await openBox('only');
     const row = workbench.choice('evil');
@@ -188,7 +188,7 @@ describe('Points and sequences, in the window', () => {
   nightly('asks before it plays at a production connection', async () => {
     const { workbench } = window;
     await workbench.useConnection('Shop');
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     writeFileSync(file('sold.clicks.json'), JSON.stringify({ steps: [BUTTON_AT] }));
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
@@ -198,7 +198,7 @@ describe('Points and sequences, in the window', () => {
       await workbench.dialogButton('Play'),
       /Play “sold\.clicks\.json” in production\?[^]*“only”[^]*PRODUCTION connection: Shop/,
     );
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusItem('Played “sold.clicks.json” in “only”').waitFor();
   });
 
@@ -208,7 +208,7 @@ describe('Points and sequences, in the window', () => {
     const names = (): string[] =>
       existsSync(points) ? Object.keys(JSON.parse(readFileSync(points, 'utf8')).points) : [];
     mkdirSync(path.dirname(points), { recursive: true });
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await clickAt('only', '10, 300');
     await clickAt('only', `${AT} right`);
@@ -239,12 +239,12 @@ describe('Points and sequences, in the window', () => {
     await workbench.choice('Order button').waitFor();
     assert.deepEqual(names(), ['Order button']);
 
-    stage.pages.clear();
+    fixture.pages.clear();
     await workbench.box.fill('order');
     await workbench.choice('Order button').waitFor();
     await workbench.screenshot('points-4-search');
     await workbench.page.keyboard.press('Enter');
-    await stage.pages.waitFor(({ type, x, y }) => type === 'contextmenu' && x === BUTTON_AT.x && y === BUTTON_AT.y);
+    await fixture.pages.waitFor(({ type, x, y }) => type === 'contextmenu' && x === BUTTON_AT.x && y === BUTTON_AT.y);
     await workbench.statusItem(`Clicked ${AT} right in “only”`).waitFor();
 
     await openBox('only');
@@ -273,7 +273,7 @@ describe('Points and sequences, in the window', () => {
   nightly('names the last click by the command', async () => {
     const { workbench } = window;
     const points = file(POINTS);
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await clickAt('only', '30, 300 +shift');
     await workbench.run('Browser Sessions: Name Point…');
@@ -294,7 +294,7 @@ describe('Points and sequences, in the window', () => {
     writeFileSync(settings, '{}');
     mkdirSync(path.dirname(file(POINTS)), { recursive: true });
     symlinkSync(settings, file(POINTS));
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await clickAt('only', '30, 300');
     await workbench.run('Browser Sessions: Name Point…');
@@ -310,7 +310,7 @@ describe('Points and sequences, in the window', () => {
 
   nightly('looks right dark and narrow', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await clickAt('only', '10, 300');
     await window.changeTheme('high-contrast');

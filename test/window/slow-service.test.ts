@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
-import { answers, CLICK, LISTS, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
-import { TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './actions';
+import {
+  answers,
+  CLICK,
+  LISTS,
+  UPLOAD,
+  useFaultyService,
+  well,
+  type Behaviour,
+} from '../support/faults/faulty-service';
+import { TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const ALL = 20_000_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import type { TestWindow } from './window';
 
 /** Without it, the text of the terminal is only in a picture. */
@@ -18,11 +18,11 @@ async function says({ workbench }: TestWindow, text: RegExp): Promise<void> {
 }
 
 describe('The task that uploads, in the window', () => {
-  const { stage, window } = useStageWindow({ settings: READABLE_TERMINAL });
+  const { fixture, window } = useFixtureWindow({ settings: READABLE_TERMINAL });
 
   nightly('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const run = async (): Promise<void> => {
       await workbench.run('Tasks: Run Task');
       await workbench.asked('Select the task to run').waitFor();
@@ -54,7 +54,7 @@ describe('The task that uploads, in the window', () => {
 });
 
 describe('A watching task whose token is cleared, in the window', () => {
-  const { stage, window } = useStageWindow({ env: {}, settings: READABLE_TERMINAL });
+  const { fixture, window } = useFixtureWindow({ env: {}, settings: READABLE_TERMINAL });
 
   nightly('ends at once, and says why', async () => {
     const { workbench } = window;
@@ -63,7 +63,7 @@ describe('A watching task whose token is cleared, in the window', () => {
       await workbench.answer(`Token for “${window.connection}”`, TOKEN);
       await workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
     };
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await setToken();
     mkdirSync(path.join(window.workspace, '.vscode'), { recursive: true });
     const task = { type: 'browserSessions', label: 'watch', folder: 'hello-extension', session, watch: true };

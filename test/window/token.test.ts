@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { CONNECTION } from '../connection';
-import { nightly } from '../nightly';
-import { useFaultyService } from './faulty-service';
+import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { useFaultyService } from '../support/faults/faulty-service';
 import { filesWith, placesWith } from './secret-search';
-import { useStage, TOKEN } from './stage';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 /** As the editor's server identifies itself, which is here the same machine. */
@@ -16,11 +16,11 @@ function machine(): string {
 }
 
 describe('The token, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const faulty = useFaultyService();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url },
+    newConnections: { address: fixture.service.url },
     otherConnections: [
       { name: 'Slow', address: faulty.service.url },
       { name: 'Nowhere', address: 'http://127.0.0.1:9' },
@@ -31,7 +31,7 @@ describe('The token, in the window', () => {
 
   const title = (): string => `Token for “${window.connection}”`;
   /** What is remembered of a token that was stored: for a loopback address, also the machine. */
-  const mark = (): string => `token ${stage.service.url}#${encodeURIComponent(machine())} ${window.connection}`;
+  const mark = (): string => `token ${fixture.service.url}#${encodeURIComponent(machine())} ${window.connection}`;
 
   async function setToken(token: string): Promise<void> {
     await window.workbench.run('Browser Sessions: Set Token…');
@@ -41,7 +41,7 @@ describe('The token, in the window', () => {
 
   it('is asked for where there is none, hidden while it is typed, and then the sessions are there', async () => {
     const { workbench } = window;
-    await stage.openSession('waiting', '/plain');
+    await fixture.openSession('waiting', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.welcome('Sessions').waitFor();
     await workbench.screenshot('welcome-no-token');
@@ -56,7 +56,7 @@ describe('The token, in the window', () => {
 
   it('survives a reload, and is asked for again when it was cleared', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await setToken(TOKEN);
     await window.reload();
     await workbench.view('Browser Sessions');
@@ -73,7 +73,7 @@ describe('The token, in the window', () => {
     await workbench.run('Browser Sessions: Set Token…');
     await workbench.answer(title(), 'not-the-token');
     await workbench.validation
-      .filter({ hasText: `${stage.service.url} rejected this token. Check it and try again.` })
+      .filter({ hasText: `${fixture.service.url} rejected this token. Check it and try again.` })
       .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
@@ -141,7 +141,7 @@ describe('The token, in the window', () => {
 
   // In the browser, VS Code reads its secrets once per window, so the second window is opened after the token was set.
   nightly('that one window sets is known to another', async () => {
-    await stage.openSession('shared', '/plain');
+    await fixture.openSession('shared', '/plain');
     await setToken(TOKEN);
     await window.choiceStored();
     const other = await window.openSecond();
@@ -153,12 +153,12 @@ describe('The token, in the window', () => {
     'comes back after the extension host has crashed; what is written and shown of that is searched too',
     async () => {
       const { workbench } = window;
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       await setToken(TOKEN);
       await workbench.view('Browser Sessions');
       await workbench.treeRow('only', 'Sessions').waitFor();
       await window.crashExtensionHosts();
-      await stage.openSession('later', '/plain');
+      await fixture.openSession('later', '/plain');
       await workbench.run('Browser Sessions: Refresh Sessions');
       await workbench.treeRow('later', 'Sessions').waitFor();
       await workbench.screenshot('token-after-crash');
@@ -174,7 +174,7 @@ describe('The token, in the window', () => {
       await window.open();
       const { workbench } = window;
       assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
-      assert.deepEqual(await placesWith([`token ${stage.service.url}`], workbench.page), []);
+      assert.deepEqual(await placesWith([`token ${fixture.service.url}`], workbench.page), []);
       await workbench.view('Browser Sessions');
       await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
     },
@@ -183,16 +183,16 @@ describe('The token, in the window', () => {
   it('stands in no file of the editor or of the workspace after all of this', () => {
     const folder = path.dirname(window.workspace);
     // To prove that the search works: the setting is in a file.
-    assert.ok(filesWith([stage.service.url], folder).some((file) => file.endsWith('settings.json')));
+    assert.ok(filesWith([fixture.service.url], folder).some((file) => file.endsWith('settings.json')));
     assert.deepEqual(filesWith([TOKEN], folder), []);
   });
 });
 
 describe('A token of the environment that the service does not accept, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url },
+    newConnections: { address: fixture.service.url },
     env: { BROWSER_SESSIONS_TOKEN: 'an-older-token' },
     secret: TOKEN,
   }));
@@ -209,7 +209,7 @@ describe('A token of the environment that the service does not accept, in the wi
 
   nightly('leads to the box, and the one that is stored then goes before it', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.toast('” rejected the token.').waitFor();
     await workbench.screenshot('error-401');
@@ -221,10 +221,10 @@ describe('A token of the environment that the service does not accept, in the wi
 });
 
 describe('A secret storage that does not answer, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const ELSEWHERE = 'Elsewhere';
   const connections = (): object[] => [
-    { name: CONNECTION, address: stage.service.url },
+    { name: CONNECTION, address: fixture.service.url },
     { name: ELSEWHERE, address: 'https://service.test' },
   ];
   const window = useWindow(() => ({
@@ -238,7 +238,7 @@ describe('A secret storage that does not answer, in the window', () => {
     async function () {
       // The storage is waited for as long as a user may need to unlock a keyring.
       const { workbench } = window;
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       await workbench.run('Browser Sessions: Set Token…');
       await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
       await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();

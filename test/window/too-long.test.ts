@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../until';
-import { writeEndless } from '../unit/packaging/thread/endless-rules';
-import { nightly } from '../nightly';
+import { until } from '../support/until';
+import { writeEndless } from '../support/endless-rules';
+import { nightly } from '../support/nightly';
 import { useWindow } from './window';
 
 const RULES = '.extensionignore';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { pictures, uploadInto } from './deeds';
-import { BreakingFront } from '../network/breaking-front';
-import { speaksTo, UPLOAD, useFaultyService } from './faulty-service';
-import { TOKEN, useStage } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { pictures, uploadInto } from './actions';
+import { BreakingProxy } from '../support/network/breaking-proxy';
+import { speaksTo, UPLOAD, useFaultyService } from '../support/faults/faulty-service';
+import { TOKEN, useFixture } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
 
 describe('Uploading again, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const manifest = (change: object): void =>
@@ -22,18 +22,18 @@ describe('Uploading again, in the window', () => {
   it('a page runs what was just saved: by the toast, by the row, and by a key, with no question', async () => {
     const { workbench } = window;
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     const toast = workbench.toast('Loaded “Hello Extension” 1.0.0 in “only”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
 
     const saved = async (mark: string): Promise<void> => {
-      stage.pages.clear();
+      fixture.pages.clear();
       writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = '${mark}';`);
     };
     const runs = async (mark: string): Promise<void> => {
-      await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
+      await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
       await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
     };
     await saved('first');
@@ -56,7 +56,7 @@ describe('Uploading again, in the window', () => {
 
   it('of a broken manifest nothing is sent, and its line is shown; mended, it runs', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     manifest({ version: 'next' });
@@ -75,7 +75,7 @@ describe('Uploading again, in the window', () => {
     const { workbench } = window;
     manifest({ version: '2.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
     await window.watches();
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
@@ -83,9 +83,9 @@ describe('Uploading again, in the window', () => {
     const row = workbench.upload('hello-extension');
     await workbench.inlineAction(row, 'Watch Folder');
     await workbench.heard(row, 'watching').waitFor();
-    stage.pages.clear();
+    fixture.pages.clear();
     writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = 'saved';`);
-    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
+    await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
     await workbench.screenshot('watching');
     manifest({ version: 'next' });
     const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
@@ -105,13 +105,13 @@ describe('Uploading again, in the window', () => {
   nightly('a session that has ended is watched no more', async () => {
     const { workbench } = window;
     await window.watches();
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
-    await stage.ask('DELETE', `/browsers/${session}`);
+    await fixture.ask('DELETE', `/browsers/${session}`);
     writeFileSync(file('hello.js'), '/* too late */');
     await workbench.toast('Stopped watching “Hello Extension”: “only” has ended.').waitFor();
     await watched.waitFor({ state: 'hidden' });
@@ -154,13 +154,13 @@ describe('Uploading again to a service that has only the four operations, in the
 });
 
 describe('Watching while the service fails, in the window', () => {
-  const stage = useStage();
-  let front: BreakingFront | undefined;
-  before(async () => (front = await BreakingFront.start(stage.service.url)));
-  afterEach(() => front?.breakAt(() => undefined));
-  after(() => front?.stop());
+  const fixture = useFixture();
+  let proxy: BreakingProxy | undefined;
+  before(async () => (proxy = await BreakingProxy.start(fixture.service.url)));
+  afterEach(() => proxy?.breakAt(() => undefined));
+  after(() => proxy?.stop());
   const window = useWindow(() => ({
-    newConnections: { address: front?.url ?? '' },
+    newConnections: { address: proxy?.url ?? '' },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     opens: 'once',
@@ -169,11 +169,11 @@ describe('Watching while the service fails, in the window', () => {
   nightly('what Chromium says of a new version stays in the Problems panel, at its line', async () => {
     const { workbench } = window;
     await window.watches();
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
-    front?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
+    proxy?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.run('Browser Sessions: Watch Folder');
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* refused */');
     const words = 'wasn’t reloaded in “only”, where 1.0.0 keeps running';
@@ -185,7 +185,7 @@ describe('Watching while the service fails, in the window', () => {
     await workbench.view('Browser Sessions');
     await workbench.view('Explorer');
     assert.equal(await problem.count(), 1);
-    front?.breakAt(() => undefined);
+    proxy?.breakAt(() => undefined);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* mended */');
     await problem.waitFor({ state: 'detached' });
     await workbench.run('Browser Sessions: Stop Watching');
@@ -196,7 +196,7 @@ describe('Watching while the service fails, in the window', () => {
     const save = (text: string): void =>
       writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${text} */`);
     await window.watches();
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();
@@ -210,13 +210,13 @@ describe('Watching while the service fails, in the window', () => {
     ] as const) {
       const isMeant = (name: string): boolean =>
         fault === 'flood' ? name === 'Extensions.getExtensions' : /^[A-Z]+ /.test(name);
-      front?.breakAt(({ name }) => (isMeant(name) ? fault : undefined));
+      proxy?.breakAt(({ name }) => (isMeant(name) ? fault : undefined));
       save(String(fault));
       await workbench.page.locator(`.statusbar-item[aria-label*="${words}"]`).waitFor();
       await item('warning').waitFor();
       await workbench.screenshot(`watching-${fault}`);
       assert.equal(await workbench.toast('').count(), 0);
-      front?.breakAt(() => undefined);
+      proxy?.breakAt(() => undefined);
       // The third try comes after half a minute.
       await item('check', 'Reloaded “Hello Extension”').waitFor();
       await item('eye').waitFor();

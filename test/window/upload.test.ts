@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { NEEDS_LATER, writeLaterExtension } from './deeds';
-import { zipBytes } from '../service/local-service/zip-bytes';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { NEEDS_LATER, writeLaterExtension } from './actions';
+import { zipBytes } from '../support/zip-bytes';
+import { useFixtureWindow } from './fixture-window';
 import { appears } from './workbench';
 
 describe('Uploading, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const banner = 'Loaded “Hello Extension” 1.0.0 in';
 
   it('by the palette: the extension of the workspace, session, and what came of it in one line', async () => {
     const { workbench } = window;
-    await stage.openSession('first', '/plain');
-    await stage.openSession('second', '/plain');
+    await fixture.openSession('first', '/plain');
+    await fixture.openSession('second', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
@@ -27,7 +27,7 @@ describe('Uploading, in the window', () => {
 
   it('by right click on a folder in the Explorer', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await until('the menu offers it', async () => {
       await workbench.openMenu(workbench.row('hello-extension'));
       return appears(workbench.menuItem('Upload Folder to Browser Session…'), 1000);
@@ -47,7 +47,7 @@ describe('Uploading, in the window', () => {
 
   nightly('by right click on its manifest.json', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
@@ -55,8 +55,8 @@ describe('Uploading, in the window', () => {
 
   it('by the inline action of a session, into that session', async () => {
     const { workbench } = window;
-    await stage.openSession('this-one', '/plain');
-    await stage.openSession('other', '/plain');
+    await fixture.openSession('this-one', '/plain');
+    await fixture.openSession('other', '/plain');
     await workbench.view('Browser Sessions');
     await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
     await workbench.pick('hello-extension');
@@ -66,7 +66,7 @@ describe('Uploading, in the window', () => {
 
   nightly('takes the next name and says what stays loaded when the folder comes again', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
@@ -76,7 +76,7 @@ describe('Uploading, in the window', () => {
 
   nightly('sends nothing that Chromium would refuse, and shows the line', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('old-extension'), 'Upload Folder to Browser Session…');
     await workbench
       .toast('old-extension/manifest.json:2: Chromium no longer loads extensions with manifest version 2')
@@ -90,7 +90,7 @@ describe('Uploading, in the window', () => {
 
   nightly('tells that a name is taken, and uploads under the next one', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await uploadElsewhere(session, 'hello-extension');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('“hello-extension” is already used in “only”. Nothing was loaded.').waitFor();
@@ -102,7 +102,7 @@ describe('Uploading, in the window', () => {
 
   it('asks for a name only where another folder has it, says so, and checks it while it is typed', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await window.watches();
     cpSync(path.join(window.workspace, 'hello-extension'), path.join(window.workspace, 'same-name'), {
       recursive: true,
@@ -138,7 +138,7 @@ describe('Uploading, in the window', () => {
   // The last one: from here on there is one more folder to choose from.
   it('of what the browser refuses shows its words at their line', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await window.watches();
     writeLaterExtension(window.workspace);
     await workbench.menu(workbench.row('later-extension'), 'Upload Folder to Browser Session…');
@@ -154,7 +154,7 @@ describe('Uploading, in the window', () => {
 
   /** Uploads an extension by another program, of which this window does not know. */
   async function uploadElsewhere(session: string, name: string): Promise<void> {
-    const { url, token } = stage.service;
+    const { url, token } = fixture.service;
     const manifest = JSON.stringify({ manifest_version: 3, name: 'Elsewhere', version: '1' });
     const form = new FormData();
     form.append('extensions.name', name);

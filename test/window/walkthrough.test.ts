@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { useWindow } from './window';
 
 const STEPS = ['connect', 'check', 'upload', 'click'] as const;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { pictures } from './deeds';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { pictures } from './actions';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 
 describe('What runs while its connection changes, and a list of all of it, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   /** Uploads the extension with a worker and watches it. @returns its row. */
   async function watch(): Promise<Locator> {
@@ -17,7 +17,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     const file = path.join(window.workspace, 'hello-extension/manifest.json');
     const background = { service_worker: 'hello.js' };
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), background }, undefined, 2));
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.toast('Loaded “').waitFor();
     await workbench.tidy();

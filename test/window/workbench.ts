@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { fileName } from '../failures';
-import { PATIENCE, until } from '../until';
+import { fileName } from '../support/failures';
+import { PATIENCE, until } from '../support/until';
 
 /**
  * Marks of the workbench when it is ready: every extension's contributions are registered, and the layout is restored.

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONNECTION, connectedTo } from '../connection';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { buttonsOf } from './deeds';
-import { useStage, TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { buttonsOf } from './actions';
+import { useFixture, TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
 import { appears } from './workbench';
 
 describe('Kinds of workspaces, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     opens: 'by the test',
@@ -22,7 +22,7 @@ describe('Kinds of workspaces, in the window', () => {
   nightly('with no folder, the upload asks for one', async () => {
     await window.open({});
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.chooseFolder(
       'Select the Extension Folder (with manifest.json)',
@@ -34,7 +34,7 @@ describe('Kinds of workspaces, in the window', () => {
   });
 
   nightly('with several folders, the upload asks which', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
     writeFileSync(
       file,
@@ -62,9 +62,9 @@ describe('Kinds of workspaces, in the window', () => {
 });
 
 describe('A workspace in which the extension was never used, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -111,7 +111,7 @@ describe('A workspace in which the extension was never used, in the window', () 
 });
 
 describe('A workspace that is not trusted, in the window', () => {
-  const { stage, window } = useStageWindow({
+  const { fixture, window } = useFixtureWindow({
     settings: {
       'security.workspace.trust.enabled': true,
       'security.workspace.trust.startupPrompt': 'never',
@@ -121,7 +121,7 @@ describe('A workspace that is not trusted, in the window', () => {
 
   it('is not uploaded, and the message leads to the question of trust', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     // Nothing is read there, so nothing is known of the folder.
     await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Browser Session…');
     await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
@@ -140,17 +140,17 @@ describe('A workspace that is not trusted, in the window', () => {
 
   nightly('does not keep anybody from clicking', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
     await workbench.answer('x, y [button]', '5, 5');
-    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
+    assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 
   nightly('has neither Upload Again, Watch, Debug nor a task, whatever was uploaded from a trusted one', async () => {
     const { workbench } = window;
     const { page } = workbench;
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     await workbench.run('Workspaces: Manage Workspace Trust');
     const editor = page.locator('.workspace-trust-editor');
     await editor.locator('.monaco-button', { hasText: 'Trust' }).first().click();

@@ -10,10 +10,10 @@ import { uploadToCatalog } from '../../src/app/upload/upload-to-catalog';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { inspectExtension, packExtension } from '../../src/packaging';
 import { AllowedSecrets } from '../../src/state';
-import type { LocalService } from '../local-service';
-import { ExtensionFolder, Person, emptyStorage } from '../service/app/again-stage';
-import { NO_QUESTION, run } from '../service/app/no-question';
-import { until } from '../until';
+import type { LocalService } from '../support/local-service';
+import { ExtensionFolder, Person, emptyStorage } from '../support/person';
+import { NO_QUESTION, run } from '../support/no-question';
+import { until } from '../support/until';
 
 const { signal } = new AbortController();
 const told = process.env;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createClient, type Client } from '../../../src/api';
-import { FaultServer, type Misbehaviour } from '../faults/fault-server';
-import { answer } from '../faults/faults';
+import { FaultServer, type Misbehaviour } from '../../support/faults/fault-server';
+import { answer } from '../../support/faults/faults';
 
 const zip = Buffer.alloc(20_000_000, 'zip');
 

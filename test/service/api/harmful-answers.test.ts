@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { createClient } from '../../../src/api';
-import { nightly } from '../../nightly';
-import { PATIENCE } from '../../until';
+import { nightly } from '../../support/nightly';
+import { PATIENCE } from '../../support/until';
 
 const MB = 1024 * 1024;
 /** The heap of the client's process, in megabytes: a tenth of what an extension host has. */

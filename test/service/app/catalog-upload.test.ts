@@ -8,7 +8,7 @@ import { VerdictError } from '../../../src/app/upload/inspect-folders';
 import { uploadToCatalog, type CatalogQuestions } from '../../../src/app/upload/upload-to-catalog';
 import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
 
 const { signal } = new AbortController();
 const hello = path.resolve('test/sample-workspace/hello-extension');

@@ -18,15 +18,15 @@ import { english } from '../../../src/core/message';
 import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { storage } from '../../unit/state/storage';
-import { until } from '../../until';
-import { directly } from '../devtools/browser';
-import { developerMode } from '../devtools/developer-mode';
-import { FaultServer } from '../faults/fault-server';
-import { answer } from '../faults/faults';
-import { NO_QUESTION, run } from './no-question';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { storage } from '../../support/storage';
+import { until } from '../../support/until';
+import { directly } from '../../support/browser';
+import { developerMode } from '../../support/developer-mode';
+import { FaultServer } from '../../support/faults/fault-server';
+import { answer } from '../../support/faults/faults';
+import { NO_QUESTION, run } from '../../support/no-question';
 
 const { signal } = new AbortController();
 
@@ -122,8 +122,8 @@ describe('What a session has loaded, as its browser tells', () => {
   });
 
   it('is listed again over a new connection: something may have changed while there was none', async () => {
-    const front = await BreakingFront.start(service.url);
-    const through = createClient({ baseUrl: front.url, token: service.token });
+    const proxy = await BreakingProxy.start(service.url);
+    const through = createClient({ baseUrl: proxy.url, token: service.token });
     await reader.ask({ ...parts(), client: through }, session, signal);
     const stop = new AbortController();
     const kept = devtools.of(through, session).keep(async () => {}, stop.signal);
@@ -135,11 +135,11 @@ describe('What a session has loaded, as its browser tells', () => {
     );
     await loadUnpacked(other, folder, signal);
     assert.deepEqual(known(), []);
-    front.cut();
+    proxy.cut();
     await until('it is known', () => known()[0]?.name === 'Quiet');
     stop.abort();
     through.close();
-    await front.stop();
+    await proxy.stop();
   });
 
   it('has the number of errors where the browser collects them; developer mode is left as it was', async () => {

@@ -12,8 +12,8 @@ import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/a
 import { listClickableIn } from '../../../src/app/screen/click-by-name';
 import { createSession, endSession } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
-import { startLocalService, type LocalService } from '../../local-service';
-import { startPages, type Pages } from '../../pages';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { startPages, type Pages } from '../../support/pages';
 import { extension } from '../local-service/extension';
 
 const { signal } = new AbortController();

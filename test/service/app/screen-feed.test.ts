@@ -7,16 +7,16 @@ import type { ScreenPicture } from '../../../src/app/screen/shown-pictures';
 import { english } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { DevToolsConnection, triggerAction } from '../../../src/devtools';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { startFront, type Front } from '../../network/front';
-import { BUTTON_AT, startPages, type Pages } from '../../pages';
-import { directly } from '../devtools/browser';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { startServiceProxy, type ServiceProxy } from '../../support/network/service-proxy';
+import { BUTTON_AT, startPages, type Pages } from '../../support/pages';
+import { directly } from '../../support/browser';
 import { BusyHost } from '../devtools/busy-host';
-import { browserOf } from '../local-service/processes';
+import { browserOf } from '../../support/processes';
 import { showPage } from '../local-service/session';
-import { until } from '../../until';
-import { ExtensionFolder, openSession, Person } from './again-stage';
+import { until } from '../../support/until';
+import { ExtensionFolder, openSession, Person } from '../../support/person';
 
 const { signal } = new AbortController();
 const DISPLAY = { width: 1280, height: 800 };
@@ -93,8 +93,8 @@ function textOf(state: ScreenState | undefined): string {
   return state && 'text' in state && state.text ? english(state.text) : '';
 }
 
-function shots(front: BreakingFront): number {
-  return front.calls.filter(({ name }) => name.endsWith('computer/screenshot')).length;
+function shots(proxy: BreakingProxy): number {
+  return proxy.calls.filter(({ name }) => name.endsWith('computer/screenshot')).length;
 }
 
 describe('The screen of a session', () => {
@@ -102,7 +102,7 @@ describe('The screen of a session', () => {
   let pages: Pages;
   let session: string;
   let viewers: Viewer[] = [];
-  let fronts: { stop(): Promise<void> }[] = [];
+  let proxies: { stop(): Promise<void> }[] = [];
 
   before(async () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
@@ -120,8 +120,8 @@ describe('The screen of a session', () => {
       viewer.person.close();
     }
     viewers = [];
-    await Promise.all(fronts.map((front) => front.stop()));
-    fronts = [];
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    proxies = [];
   });
 
   function look(url = service.url): Viewer {
@@ -131,23 +131,23 @@ describe('The screen of a session', () => {
   }
 
   /** A service without DevTools. */
-  async function withoutDevTools(): Promise<BreakingFront> {
-    const front = await BreakingFront.start(service.url);
-    front.hidesDevTools = true;
-    fronts.push(front);
-    return front;
+  async function withoutDevTools(): Promise<BreakingProxy> {
+    const proxy = await BreakingProxy.start(service.url);
+    proxy.hidesDevTools = true;
+    proxies.push(proxy);
+    return proxy;
   }
 
   /** A service that answers screenshots in its own way. */
-  async function answering(screenshot: (answer: ServerResponse) => void): Promise<Front> {
+  async function answering(screenshot: (answer: ServerResponse) => void): Promise<ServiceProxy> {
     const behind = await withoutDevTools();
-    const front = await startFront(behind.url, ({ url = '', method }, answer) => {
+    const proxy = await startServiceProxy(behind.url, ({ url = '', method }, answer) => {
       if (method !== 'POST' || !url.endsWith('/screenshot')) return false;
       screenshot(answer);
       return true;
     });
-    fronts.push(front);
-    return front;
+    proxies.push(proxy);
+    return proxy;
   }
 
   /** Opens another client of the session's DevTools, and runs code in its page. */
@@ -169,11 +169,11 @@ describe('The screen of a session', () => {
 
   /** Waits until somebody else has taken pictures at the same interval. */
   async function anInterval(): Promise<void> {
-    const front = await withoutDevTools();
-    const other = look(front.url);
+    const proxy = await withoutDevTools();
+    const other = look(proxy.url);
     other.feed.setVisible(true);
     other.feed.setInterval(INTERVAL);
-    await until('it has taken its pictures', () => shots(front) > 2);
+    await until('it has taken its pictures', () => shots(proxy) > 2);
     other.feed.dispose();
   }
 
@@ -227,18 +227,18 @@ describe('The screen of a session', () => {
   });
 
   it('asks for nothing while it is hidden, and shows the newest when it is shown again', async () => {
-    const front = await BreakingFront.start(service.url);
-    fronts.push(front);
-    const looking = look(front.url);
+    const proxy = await BreakingProxy.start(service.url);
+    proxies.push(proxy);
+    const looking = look(proxy.url);
     await looking.show();
     looking.feed.setVisible(false);
     const { length } = looking.pictures;
     // The stream has ended when the service knows that nobody is attached.
     await run(`document.querySelector('button').textContent = 'hidden'`);
-    const calls = front.calls.length;
+    const calls = proxy.calls.length;
     await run(`document.querySelector('button').textContent = 'still hidden'`);
     assert.equal(looking.pictures.length, length);
-    assert.deepEqual(front.calls.slice(calls), []);
+    assert.deepEqual(proxy.calls.slice(calls), []);
     looking.feed.setVisible(true);
     await until('a new picture', () => looking.pictures.length > length);
     await looking.isWhatTheServiceTakes(session);
@@ -318,22 +318,22 @@ describe('The screen of a session', () => {
   });
 
   it('without DevTools takes pictures: at first, after a click, and no more when two are equal', async () => {
-    const front = await withoutDevTools();
-    const looking = look(front.url);
+    const proxy = await withoutDevTools();
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
-    assert.equal(shots(front), 1);
+    assert.equal(shots(proxy), 1);
     const before = looking.newest;
     await looking.input.click(before.id, BUTTON_AT, signal);
     await until('the pictures after the click', () => looking.pictures.length === 3);
-    assert.equal(shots(front), 3);
+    assert.equal(shots(proxy), 3);
     assert.ok(!looking.newest.bytes.equals(before.bytes));
     assert.ok(looking.newest.bytes.equals(looking.pictures.at(-2)?.bytes ?? Buffer.alloc(0)), 'two are equal');
   });
 
   it('without DevTools takes pictures after a click that was made elsewhere, too', async () => {
-    const front = await withoutDevTools();
-    const looking = look(front.url);
+    const proxy = await withoutDevTools();
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     const { client, records } = looking.person;
@@ -342,25 +342,25 @@ describe('The screen of a session', () => {
   });
 
   it('without DevTools takes pictures at intervals only while the window is in front', async () => {
-    const front = await withoutDevTools();
-    const looking = look(front.url);
+    const proxy = await withoutDevTools();
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     looking.feed.setFocused(false);
     looking.feed.setInterval(INTERVAL);
     await anInterval();
-    assert.equal(shots(front), 1);
+    assert.equal(shots(proxy), 1);
     looking.feed.setFocused(true);
-    await until('the interval has passed', () => shots(front) >= 2);
+    await until('the interval has passed', () => shots(proxy) >= 2);
     looking.feed.setVisible(false);
-    const count = shots(front);
+    const count = shots(proxy);
     await anInterval();
-    assert.equal(shots(front), count);
+    assert.equal(shots(proxy), count);
   });
 
   it('of a service that takes no pictures is unavailable, and the session is not marked', async () => {
-    const front = await answering((answer) => answer.writeHead(404, { 'content-type': 'application/json' }).end('{}'));
-    const looking = look(front.url);
+    const proxy = await answering((answer) => answer.writeHead(404, { 'content-type': 'application/json' }).end('{}'));
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('unavailable');
     assert.ok(!looking.person.records.sessions.get(session)?.gone);
@@ -368,8 +368,8 @@ describe('The screen of a session', () => {
 
   it('of a session that has ended says so, and marks it', async () => {
     session = await openSession(service);
-    const front = await withoutDevTools();
-    const looking = look(front.url);
+    const proxy = await withoutDevTools();
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     await request(service, 'DELETE', `/browsers/${session}`);
@@ -392,11 +392,11 @@ describe('The screen of a session', () => {
   it('waits as long as a busy service asks for', async () => {
     let busy = 1;
     const png = await new Person(service).client.screenshot(session, signal);
-    const front = await answering((answer) => {
+    const proxy = await answering((answer) => {
       if (busy-- > 0) answer.writeHead(429, { 'retry-after': '1' }).end();
       else answer.writeHead(200, { 'content-type': 'image/png' }).end(png);
     });
-    const looking = look(front.url);
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     assert.equal(busy, -1);
@@ -404,11 +404,11 @@ describe('The screen of a session', () => {
 
   it('asks a service that is busy for long no sooner than it allows, hidden and shown again or not', async () => {
     let asked = 0;
-    const front = await answering((answer) => {
+    const proxy = await answering((answer) => {
       asked++;
       answer.writeHead(429, { 'retry-after': '300' }).end();
     });
-    const looking = look(front.url);
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('waiting');
     assert.match(looking.text, /^Service busy\. Retrying in 5 min/);
@@ -424,8 +424,8 @@ describe('The screen of a session', () => {
   });
 
   it('says when it tries again after a failure, and that it no longer does', async () => {
-    const front = await answering((answer) => answer.writeHead(500).end());
-    const looking = look(front.url);
+    const proxy = await answering((answer) => answer.writeHead(500).end());
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('lost');
     assert.match(looking.text, /Retrying in 2 s…$/);
@@ -439,13 +439,13 @@ describe('The screen of a session', () => {
   it('of a service that shows no sessions, which gave a picture and then has none, has ended', async () => {
     const png = await new Person(service).client.screenshot(session, signal);
     let isThere = true;
-    const front = await startFront(service.url, ({ url = '' }, answer) => {
+    const proxy = await startServiceProxy(service.url, ({ url = '' }, answer) => {
       if (isThere && url.endsWith('/screenshot')) answer.writeHead(200, { 'content-type': 'image/png' }).end(png);
       else answer.writeHead(404, { 'content-type': 'application/json' }).end('{}');
       return true;
     });
-    fronts.push(front);
-    const looking = look(front.url);
+    proxies.push(proxy);
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     isThere = false;
@@ -460,7 +460,7 @@ describe('The screen of a session', () => {
     small.writeUInt32BE(640, 16);
     let hasChanged = false;
     let clicks = 0;
-    const front = await startFront(behind.url, async ({ url = '', method }, answer) => {
+    const proxy = await startServiceProxy(behind.url, async ({ url = '', method }, answer) => {
       if (url.endsWith('/click_mouse')) clicks++;
       if (hasChanged && url.endsWith('/screenshot')) answer.writeHead(200, { 'content-type': 'image/png' }).end(small);
       else if (hasChanged && method === 'GET' && url.endsWith(`/browsers/${session}`)) {
@@ -470,8 +470,8 @@ describe('The screen of a session', () => {
       } else return false;
       return true;
     });
-    fronts.push(front);
-    const looking = look(front.url);
+    proxies.push(proxy);
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     const { id } = looking.newest;
@@ -487,13 +487,13 @@ describe('The screen of a session', () => {
     const host = await BusyHost.start();
     await run(host.waiting(''));
     await host.asked;
-    const front = await BreakingFront.start(service.url);
-    fronts.push(front);
-    const looking = look(front.url);
+    const proxy = await BreakingProxy.start(service.url);
+    proxies.push(proxy);
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await until(
       'the page was asked twice',
-      () => front.calls.filter(({ name }) => name === 'Target.attachToTarget').length > 1,
+      () => proxy.calls.filter(({ name }) => name === 'Target.attachToTarget').length > 1,
     );
     assert.notEqual(looking.state, 'live');
     await host.answer();
@@ -513,8 +513,8 @@ describe('The screen of a session', () => {
   it('keeps the last picture if the next one is damaged, and takes a large one and one of another size', async () => {
     const good = await new Person(service).client.screenshot(session, signal);
     let next = good;
-    const front = await answering((answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(next));
-    const looking = look(front.url);
+    const proxy = await answering((answer) => answer.writeHead(200, { 'content-type': 'image/png' }).end(next));
+    const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('pictures');
     const { id } = looking.newest;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { releaseSession } from '../../../src/app/sessions';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from './again-stage';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from '../../support/person';
 
 const { signal } = new AbortController();
 const ROUNDS = process.env['TEST_NIGHTLY'] ? 8 : 3;

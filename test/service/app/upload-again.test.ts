@@ -11,13 +11,13 @@ import { uploadFolders, type UploadOutcome, type UploadParts } from '../../../sr
 import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { startSwallowingFront } from '../../network/swallowing-front';
-import { startPages, type Pages } from '../../pages';
-import { storage } from '../../unit/state/storage';
-import { until } from '../../until';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { startSwallowingProxy } from '../../support/network/swallowing-proxy';
+import { startPages, type Pages } from '../../support/pages';
+import { storage } from '../../support/storage';
+import { until } from '../../support/until';
 import { showPage, startSession } from '../local-service/session';
-import { NO_QUESTION, run } from './no-question';
+import { NO_QUESTION, run } from '../../support/no-question';
 
 const { signal } = new AbortController();
 
@@ -311,8 +311,8 @@ describe('An upload, as the browser itself tells of it', () => {
     });
 
     it('that the service took and the browser did not load is an error, with the words of Chromium where it has any', async () => {
-      const front = await startSwallowingFront(service.url);
-      const through = createClient({ baseUrl: front.url, token: service.token });
+      const proxy = await startSwallowingProxy(service.url);
+      const through = createClient({ baseUrl: proxy.url, token: service.token });
       const uploadThrough = (): Promise<UploadOutcome> =>
         uploadFolders(
           {
@@ -336,7 +336,7 @@ describe('An upload, as the browser itself tells of it', () => {
         return true;
       });
       through.close();
-      await front.stop();
+      await proxy.stop();
     });
 
     it('refused by Chromium and restarted, the session still starts', async () => {

@@ -15,8 +15,8 @@ import type { FoldersProgress } from '../../../src/app/upload/ports';
 import { changesSince, uploadPackages } from '../../../src/app/upload/upload-packages';
 import { inspectExtension } from '../../../src/packaging';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
-import { startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { Cancelled } from '../../../src/core/errors';
 import {
   ConnectionClosed,
@@ -13,7 +13,7 @@ import {
   ProtocolError,
   SessionDevTools,
 } from '../../../src/devtools';
-import { DebuggedBrowser, directly } from './browser';
+import { DebuggedBrowser, directly } from '../../support/browser';
 
 const { signal } = new AbortController();
 

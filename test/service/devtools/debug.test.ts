@@ -18,8 +18,8 @@ import {
   type DebugTarget,
 } from '../../../src/devtools';
 import { isVisible } from '../../../src/devtools/targets';
-import { until } from '../../until';
-import { DebuggedBrowser } from './browser';
+import { until } from '../../support/until';
+import { DebuggedBrowser } from '../../support/browser';
 import { DebuggerClient } from './debugger-client';
 
 /** Milliseconds. */

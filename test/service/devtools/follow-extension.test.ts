@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import {
   DevToolsConnection,
   ExtensionFollower,
@@ -14,8 +14,8 @@ import {
   uninstall,
   type LogEntry,
 } from '../../../src/devtools';
-import { DebuggedBrowser } from './browser';
-import { nightly } from '../../nightly';
+import { DebuggedBrowser } from '../../support/browser';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DevToolsConnection, ExtensionFollower, type LogEntry } from '../../../src/devtools';
-import { until } from '../../until';
-import { directly } from './browser';
-import { nightly } from '../../nightly';
+import { until } from '../../support/until';
+import { directly } from '../../support/browser';
+import { nightly } from '../../support/nightly';
 
 const ID = 'a'.repeat(32);
 const ORIGIN = `chrome-extension://${ID}`;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Cancelled } from '../../../src/core/errors';
 import { ConnectionClosed, DevToolsConnection, listLoaded, ProtocolError } from '../../../src/devtools';
-import { directly } from './browser';
+import { directly } from '../../support/browser';
 
 const { signal } = new AbortController();
 

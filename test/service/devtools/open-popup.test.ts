@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import {
   DevToolsConnection,
   ExtensionFollower,
@@ -12,7 +12,7 @@ import {
   triggerAction,
   type LogEntry,
 } from '../../../src/devtools';
-import { DebuggedBrowser } from './browser';
+import { DebuggedBrowser } from '../../support/browser';
 
 const { signal } = new AbortController();
 

@@ -1,4 +1,4 @@
-import { type ZipEntry, zipBytes } from './zip-bytes';
+import { type ZipEntry, zipBytes } from '../../support/zip-bytes';
 
 /** A manifest with a content script that writes `mark` into every page; `more` overrides. */
 export function manifest(mark: string, more: object = {}): ZipEntry {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
 import { extension, manifest } from './extension';
 import { stagedIn } from './folders';
 import { startSession } from './session';
 import { upload } from './upload';
-import { type ZipEntry, zipBytes } from './zip-bytes';
+import { type ZipEntry, zipBytes } from '../../support/zip-bytes';
 
 const MIB = 1024 * 1024;
 

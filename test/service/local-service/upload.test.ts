@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import FormData from 'form-data';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { type Pages, startPages } from '../../support/pages';
 import { extension, manifest } from './extension';
 import { click, startSessionOn } from './session';
 import { formBytes, type Part, postForm, upload } from './upload';
-import { zipBytes } from './zip-bytes';
+import { zipBytes } from '../../support/zip-bytes';
 
 describe('uploading extensions to a running session', () => {
   let service: LocalService;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { PATIENCE } from '../../../until';
+import { PATIENCE } from '../../../support/until';
 import { MANIFEST_TEXT, script, write } from '../zip/folder';
-import { folderForEachTest, writeEndless } from './endless-rules';
+import { folderForEachTest, writeEndless } from '../../../support/endless-rules';
 
 const run = promisify(execFile);
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Cancelled } from '../../../../src/core/errors';
 import { packExtension } from '../../../../src/packaging';
-import { PATIENCE } from '../../../until';
+import { PATIENCE } from '../../../support/until';
 import { folderForEachTest, inspect, noise, script, write } from './folder';
 
 describe('Packing that is cancelled', () => {

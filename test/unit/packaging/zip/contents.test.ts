@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nightly } from '../../../nightly';
+import { nightly } from '../../../support/nightly';
 import { packExtension } from '../../../../src/packaging';
 import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
 import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal, write } from './folder';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { StartMessage } from '../src/core/ready-message';
+import type { StartMessage } from '../../src/core/ready-message';
 import { keepWords } from './failures';
 
 /** The local service in its own process, as tests control it. */

@@ -2,31 +2,31 @@ import { click } from '../../../src/app/computer';
 import { listClickableIn, placeOf, type ClickTarget } from '../../../src/app/screen/click-by-name';
 import type { Pixel } from '../../../src/core/screen/geometry';
 import { withFront } from '../../../src/devtools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { startPages, type Pages } from '../../pages';
-import { openSession, Person } from './again-stage';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { startPages, type Pages } from '../../support/pages';
+import { openSession, Person } from '../../support/person';
 
 const { signal } = new AbortController();
 
 /** A session whose page a test fills, and someone who clicks there by name. */
-export class NamesStage {
+export class NamesFixture {
   private constructor(
     private readonly service: LocalService,
     /** Between the person and the service. */
-    readonly front: BreakingFront,
+    readonly proxy: BreakingProxy,
     readonly pages: Pages,
     readonly person: Person,
     readonly session: string,
   ) {}
 
-  static async open(): Promise<NamesStage> {
+  static async open(): Promise<NamesFixture> {
     const [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    const front = await BreakingFront.start(service.url);
-    const person = new Person({ url: front.url, token: service.token });
+    const proxy = await BreakingProxy.start(service.url);
+    const person = new Person({ url: proxy.url, token: service.token });
     const session = await openSession(service, `${pages.url}/plain`);
     await pages.waitFor(({ type }) => type === 'load');
-    return new NamesStage(service, front, pages, person, session);
+    return new NamesFixture(service, proxy, pages, person, session);
   }
 
   /** On the page. @returns the value of the expression. */
@@ -83,7 +83,7 @@ export class NamesStage {
 
   async close(): Promise<void> {
     this.person.close();
-    await this.front.stop();
+    await this.proxy.stop();
     await Promise.all([this.service.stop(), this.pages.stop()]);
   }
 

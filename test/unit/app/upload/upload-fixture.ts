@@ -13,7 +13,7 @@ import {
 import type { LoadedExtension } from '../../../../src/devtools';
 import { inspectExtension } from '../../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../../src/state';
-import { storage } from '../../state/storage';
+import { storage } from '../../../support/storage';
 import { UploadService } from './upload-service';
 
 export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
@@ -29,7 +29,7 @@ interface Setting {
 }
 
 /** A service, an extension's folder, and answers that need no dialog. */
-export interface UploadStage {
+export interface UploadFixture {
   readonly service: UploadService;
   readonly records: ConnectionRecords;
   readonly allowed: AllowedSecrets;
@@ -51,16 +51,16 @@ export interface UploadStage {
 }
 
 /** Use in a `describe`: each test gets its own folder, and a service without recorded requests. */
-export function useUploads(): UploadStage {
-  const stage = new Stage();
-  before(() => stage.open());
-  after(() => stage.close());
-  beforeEach(() => stage.begin());
-  afterEach(() => stage.end());
-  return stage;
+export function useUploads(): UploadFixture {
+  const fixture = new Fixture();
+  before(() => fixture.open());
+  after(() => fixture.close());
+  beforeEach(() => fixture.begin());
+  afterEach(() => fixture.end());
+  return fixture;
 }
 
-class Stage implements UploadStage {
+class Fixture implements UploadFixture {
   asked: string[] = [];
   private opened: { service: UploadService; client: Client } | undefined;
   private state = { records: openRecords(storage(), HERE, () => {}), allowed: new AllowedSecrets(storage()) };

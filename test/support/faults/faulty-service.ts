@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedTo } from '../connection';
-import { FaultServer, type Arrived, type Certificate, type Exchange } from '../service/faults/fault-server';
-import { answer } from '../service/faults/faults';
+import { FaultServer, type Arrived, type Certificate, type Exchange } from './fault-server';
+import { answer } from './faults';
 import { until } from '../until';
-import { TOKEN } from './stage';
-import type { WindowOptions } from './window';
+import { TOKEN } from '../service-fixture';
+import type { WindowOptions } from '../../window/window';
 
 /** The request path of each operation. */
 export const CLICK = /\/computer\/click_mouse$/;

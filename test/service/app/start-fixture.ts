@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
 import { startLocalService, type LocalService } from '../../../src/app/local-service/start';
-import { servicePath } from '../../local-service';
-import { until } from '../../until';
-import { descendantsOf, processesOf, servicesOf } from '../local-service/processes';
+import { servicePath } from '../../support/local-service';
+import { until } from '../../support/until';
+import { descendantsOf, processesOf, servicesOf } from '../../support/processes';
 
 /** A running `starter.ts`, and what it printed. */
 export interface Starter {
@@ -23,7 +23,7 @@ export interface Starter {
 }
 
 /** Services with their own temporary folder; after each test nothing may be left over. Use in a `describe`. */
-export class ServiceStage {
+export class StartFixture {
   private root = '';
   private before: string | undefined;
   private pids: number[] = [];

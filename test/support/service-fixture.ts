@@ -1,9 +1,9 @@
-import { request, startLocalService, type LocalService } from '../local-service';
-import { startPages, type Pages } from '../pages';
+import { request, startLocalService, type LocalService } from './local-service';
+import { startPages, type Pages } from './pages';
 import { atEnd } from './at-end';
 
 /** A local service and pages for its sessions. */
-export class Stage {
+export class Fixture {
   /** Of the DevTools addresses of its sessions. */
   readonly secrets: string[] = [];
   private started: { service: LocalService; pages: Pages } | undefined;
@@ -17,7 +17,7 @@ export class Stage {
   }
 
   private get present(): { service: LocalService; pages: Pages } {
-    if (!this.started) throw new Error('The stage is set inside a test only.');
+    if (!this.started) throw new Error('The fixture is there inside a test only.');
     return this.started;
   }
 
@@ -80,11 +80,11 @@ export class Stage {
 /** Not a text that occurs anywhere by chance, because it is searched for after the run. */
 export const TOKEN = 'window-test-token-5f0c1e9ab7d24c63';
 
-const shared = new Stage();
+const shared = new Fixture();
 let starting: Promise<void> | undefined;
 
-/** The stage of the process. Each test begins without sessions, and each `describe` with an empty catalog. */
-export function useStage(): Stage {
+/** The fixture of the process. Each test begins without sessions, and each `describe` with an empty catalog. */
+export function useFixture(): Fixture {
   before(() => (starting ??= shared.start(TOKEN).then(() => atEnd(() => shared.stop()))));
   after(() => shared.emptyCatalog());
   afterEach(() => shared.endSessions());

@@ -5,7 +5,7 @@ import { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
-import { DevToolsConnection, type Network } from '../../../src/devtools';
+import { DevToolsConnection, type Network } from '../../src/devtools';
 
 /** Straight to the host. */
 export const directly: Network = {

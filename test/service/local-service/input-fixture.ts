@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
-import { type PageEvent, type Pages, startPages } from '../../pages';
+import { type LocalService, type Reply, request, startLocalService } from '../../support/local-service';
+import { type PageEvent, type Pages, startPages } from '../../support/pages';
 import { showPage } from './session';
 
 /** A point in the text box of `/input` and `/long`. */
@@ -10,7 +10,7 @@ export const INSIDE = { x: 150, y: 150 };
 const ELSEWHERE = { x: 900, y: 600 };
 
 /** A service whose session shows a page anew for each test. */
-export class InputStage {
+export class InputFixture {
   private running: { readonly service: LocalService; readonly pages: Pages } | undefined;
 
   async start(): Promise<void> {
@@ -82,13 +82,13 @@ export class InputStage {
 }
 
 /** A service for the tests of a `describe`, whose session shows this page when each of them begins. */
-export function useInputStage(page: string): InputStage {
-  const stage = new InputStage();
-  before(() => stage.start());
-  after(() => stage.stop());
+export function useInputFixture(page: string): InputFixture {
+  const fixture = new InputFixture();
+  before(() => fixture.start());
+  after(() => fixture.stop());
   beforeEach(async () => {
-    await stage.show(page);
-    await stage.rest();
+    await fixture.show(page);
+    await fixture.rest();
   });
-  return stage;
+  return fixture;
 }

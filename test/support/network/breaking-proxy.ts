@@ -29,7 +29,7 @@ export interface Call {
 export type Decide = (call: Call) => Fault | undefined;
 
 /** Passes all on to a service, DevTools included, and breaks the calls that a test chooses. */
-export class BreakingFront {
+export class BreakingProxy {
   /** The calls since `breakAt`, in their order. */
   calls: Call[] = [];
   /** Whether sessions seem to have no DevTools. */
@@ -50,10 +50,10 @@ export class BreakingFront {
     this.server.on('connection', (socket) => this.connections.push(socket));
   }
 
-  static async start(service: string): Promise<BreakingFront> {
-    const front = new BreakingFront(service);
-    await once(front.server.listen(0, '127.0.0.1'), 'listening');
-    return front;
+  static async start(service: string): Promise<BreakingProxy> {
+    const proxy = new BreakingProxy(service);
+    await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
+    return proxy;
   }
 
   get url(): string {
@@ -127,7 +127,7 @@ export class BreakingFront {
     outgoing.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length }).end(body);
   }
 
-  /** A DevTools address in an answer leads through this front too. */
+  /** A DevTools address in an answer leads through this proxy too. */
   private throughHere(body: Buffer): Buffer {
     const [, address] = /"cdp_ws_url":"([^"]+)"/.exec(body.toString('latin1')) ?? [];
     if (address === undefined) return body;

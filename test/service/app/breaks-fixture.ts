@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { AgainOutcome } from '../../../src/app/upload/upload-again';
 import { Cancelled, UserError } from '../../../src/core/errors';
-import { startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront, type Call, type Fault } from '../../network/breaking-front';
-import { startPages, type Pages } from '../../pages';
-import { until } from '../../until';
-import { browserOf } from '../local-service/processes';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy, type Call, type Fault } from '../../support/network/breaking-proxy';
+import { startPages, type Pages } from '../../support/pages';
+import { until } from '../../support/until';
+import { browserOf } from '../../support/processes';
 import { showPage } from '../local-service/session';
-import { ExtensionFolder, filesIn, Person } from './again-stage';
+import { ExtensionFolder, filesIn, Person } from '../../support/person';
 
 /** What a session has of the extension. */
 interface Had {
@@ -20,16 +20,16 @@ interface Had {
 type Told = AgainOutcome | UserError | Cancelled;
 
 /** An upload in place that is broken again and again, in one session. */
-export class BreaksStage {
+export class BreaksFixture {
   private had: Had = { version: undefined, files: {} };
 
   private constructor(
     private readonly service: LocalService,
     private readonly pages: Pages,
-    private readonly front: BreakingFront,
+    private readonly proxy: BreakingProxy,
     private readonly folder: ExtensionFolder,
     private person: Person,
-    /** Reaches the service without the front. */
+    /** Reaches the service without the proxy. */
     private readonly straight: Person,
     /** The calls of an upload that nothing disturbs. */
     readonly calls: readonly Call[],
@@ -37,29 +37,29 @@ export class BreaksStage {
     private readonly place: string,
   ) {}
 
-  static async open(): Promise<BreaksStage> {
+  static async open(): Promise<BreaksFixture> {
     const [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    const front = await BreakingFront.start(service.url);
+    const proxy = await BreakingProxy.start(service.url);
     const folder = new ExtensionFolder({ content_scripts: [{ matches: [`${pages.url}/*`], js: ['worker.js'] }] });
     await showPage(service, service.session, pages, '/plain');
-    const [straight, first] = [new Person(service), new Person({ url: front.url, token: service.token })];
+    const [straight, first] = [new Person(service), new Person({ url: proxy.url, token: service.token })];
     await first.upload(folder.path, service.session, 'again');
     const place = (await straight.loaded(service.session))[0]?.path ?? assert.fail();
     const calls: Call[] = [];
-    const stage = new BreaksStage(service, pages, front, folder, first, straight, calls, place);
-    await stage.undisturbed();
+    const fixture = new BreaksFixture(service, pages, proxy, folder, first, straight, calls, place);
+    await fixture.undisturbed();
     // Only a page that is there again is reloaded.
-    await stage.has();
-    const outcome = await stage.undisturbed();
+    await fixture.has();
+    const outcome = await fixture.undisturbed();
     assert.ok(outcome.kind === 'reloaded' && outcome.pages === 1 && outcome.files.removed === 1);
-    calls.push(...front.calls);
-    stage.had = await stage.has();
-    return stage;
+    calls.push(...proxy.calls);
+    fixture.had = await fixture.has();
+    return fixture;
   }
 
   async close(): Promise<void> {
     for (const each of [this.person, this.straight]) each.close();
-    await this.front.stop();
+    await this.proxy.stop();
     await Promise.all([this.service.stop(), this.pages.stop()]);
     this.folder.remove();
   }
@@ -107,7 +107,7 @@ export class BreaksStage {
     stop?: AbortSignal,
   ): Promise<Told> {
     this.folder.change();
-    this.front.breakAt(({ name, nth }) => faultOf(name === broken.name && nth === broken.nth));
+    this.proxy.breakAt(({ name, nth }) => faultOf(name === broken.name && nth === broken.nth));
     this.reconnect();
     const told = await this.person.again(this.folder.path, this.service.session, stop).catch((error: unknown) => {
       if (error instanceof UserError || error instanceof Cancelled) return error;
@@ -148,7 +148,7 @@ export class BreaksStage {
   }
 
   private async assertMended(): Promise<void> {
-    this.front.breakAt(() => undefined);
+    this.proxy.breakAt(() => undefined);
     const again = async (): Promise<string> => (await this.person.again(this.folder.path, this.service.session)).kind;
     assert.match(await again(), /^(reloaded|unchanged)$/);
     const files = filesIn(this.folder.path);
@@ -169,7 +169,7 @@ export class BreaksStage {
 
   private undisturbed(): Promise<AgainOutcome> {
     this.folder.change();
-    this.front.breakAt(() => undefined);
+    this.proxy.breakAt(() => undefined);
     this.reconnect();
     return this.person.again(this.folder.path, this.service.session);
   }
@@ -177,7 +177,7 @@ export class BreaksStage {
   /** The same person in a window that was opened just now: with no connection. */
   private reconnect(): void {
     this.person.close();
-    this.person = new Person({ url: this.front.url, token: this.service.token }, this.person.storage);
+    this.person = new Person({ url: this.proxy.url, token: this.service.token }, this.person.storage);
   }
 }
 

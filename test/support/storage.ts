@@ -1,4 +1,4 @@
-import type { ListedKeyValue, SecretBox } from '../../../src/state';
+import type { ListedKeyValue, SecretBox } from '../../src/state';
 
 /** A storage for plain values, for tests of records. */
 export function storage(): ListedKeyValue & { readonly values: Map<string, unknown> } {

@@ -1,5 +1,5 @@
-import type { DevToolsConnection } from '../../../src/devtools';
-import { until } from '../../until';
+import type { DevToolsConnection } from '../../src/devtools';
+import { until } from './until';
 
 const { signal } = new AbortController();
 

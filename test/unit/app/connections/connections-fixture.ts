@@ -3,8 +3,8 @@ import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/
 import { Connections } from '../../../../src/app/connections/connections';
 import { Emitter } from '../../../../src/core/emitter';
 import { ChosenConnection, Tokens, type SecretBox } from '../../../../src/state';
-import { secretBox, storage } from '../../state/storage';
-import { LoopbackServer } from '../loopback-server';
+import { secretBox, storage } from '../../../support/storage';
+import { LoopbackServer } from '../../../support/network/loopback-server';
 
 /** A service on this machine that finds every session, and records the tokens it receives. */
 export class TokenService extends LoopbackServer {

@@ -2,22 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createClient, type Client } from '../../../src/api';
-import { DevToolsSessions } from '../../../src/app/devtools-sessions';
-import type { RunStep } from '../../../src/app/upload/ports';
-import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
-import { listLoaded, type LoadedExtension } from '../../../src/devtools';
-import { inspectExtension } from '../../../src/packaging';
-import {
-  AllowedSecrets,
-  openRecords,
-  type ConnectionRecords,
-  type KeyValue,
-  type UploadRecord,
-} from '../../../src/state';
-import { request, type LocalService } from '../../local-service';
-import { storage as emptyStorage } from '../../unit/state/storage';
+import { createClient, type Client } from '../../src/api';
+import { DevToolsSessions } from '../../src/app/devtools-sessions';
+import type { RunStep } from '../../src/app/upload/ports';
+import { uploadAgain, type AgainOutcome } from '../../src/app/upload/upload-again';
+import { uploadFolders, type UploadParts } from '../../src/app/upload/upload-folders';
+import { listLoaded, type LoadedExtension } from '../../src/devtools';
+import { inspectExtension } from '../../src/packaging';
+import { AllowedSecrets, openRecords, type ConnectionRecords, type KeyValue, type UploadRecord } from '../../src/state';
+import { request, type LocalService } from './local-service';
+import { storage as emptyStorage } from './storage';
 import { NO_QUESTION } from './no-question';
 
 export { emptyStorage };

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../random-numbers';
+import { randomNumbers } from './random-numbers';
 
 /** Names and values that stored records have, and some that they must not have. */
 const KEYS = [

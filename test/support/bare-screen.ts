@@ -17,13 +17,13 @@ import { countDown, tellCountdown } from '../../src/ui/editor/countdown';
 import { Localizer, MAX_TITLE } from '../../src/ui/editor/localizer';
 import { ScreenController, type OuterRemedy, type ScreenHost } from '../../src/ui/screen/screen-controller';
 import { screenHtml } from '../../src/ui/screen/screen-html';
-import { failureFolder, fileName } from '../failures';
-import type { LocalService } from '../local-service';
-import { ShownScreen } from '../shown-screen';
-import { storage } from '../unit/state/storage';
-import { PATIENCE } from '../until';
-import { atEnd } from '../window/at-end';
-import { useStage, type Stage } from '../window/stage';
+import { failureFolder, fileName } from './failures';
+import type { LocalService } from './local-service';
+import { ShownScreen } from './shown-screen';
+import { storage } from './storage';
+import { PATIENCE } from './until';
+import { atEnd } from './at-end';
+import { useFixture, type Fixture } from './service-fixture';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -267,18 +267,18 @@ export function useBareScreen(): BareScreen {
 }
 
 /** The same, at a local service. */
-export function useStageScreen(): {
-  readonly stage: Stage;
+export function useFixtureScreen(): {
+  readonly fixture: Fixture;
   readonly screen: BareScreen;
   /** Shows a new session with this page, live. @returns its ID. */
   readonly open: (name: string, page: string) => Promise<string>;
 } {
-  const stage = useStage();
+  const fixture = useFixture();
   const screen = useBareScreen();
   const open = async (name: string, page: string): Promise<string> => {
-    const session = await stage.openSession(name, page);
-    await screen.openLive(stage.service, session, name);
+    const session = await fixture.openSession(name, page);
+    await screen.openLive(fixture.service, session, name);
     return session;
   };
-  return { stage, screen, open };
+  return { fixture, screen, open };
 }

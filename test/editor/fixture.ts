@@ -5,12 +5,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Client } from '../../src/api';
 import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/devtools';
-import { CONNECTION } from '../connection';
-import { request, startLocalService, type LocalService } from '../local-service';
-import { startPages, type Pages } from '../pages';
+import { CONNECTION } from '../support/connection';
+import { request, startLocalService, type LocalService } from '../support/local-service';
+import { startPages, type Pages } from '../support/pages';
 
 /** A local service, pages for its sessions, and the extension connected to both. */
-export interface Stage {
+export interface Fixture {
   readonly service: LocalService;
   readonly pages: Pages;
   /**
@@ -26,9 +26,9 @@ export interface Stage {
   clear(): Promise<void>;
 }
 
-export async function setStage(): Promise<Stage> {
+export async function openFixture(): Promise<Fixture> {
   const [service, pages] = await Promise.all([startLocalService(), startPages()]);
-  const root = await mkdtemp(path.join(tmpdir(), 'stage-'));
+  const root = await mkdtemp(path.join(tmpdir(), 'fixture-'));
   await connect(service);
   return {
     service,

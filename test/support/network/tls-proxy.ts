@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import path from 'node:path';
 
 /** A host with TLS in front of a WebSocket server of this machine, as a cloud has it. */
-export interface TlsFront {
+export interface TlsProxy {
   readonly port: number;
   stop(): Promise<void>;
 }
@@ -14,11 +14,11 @@ export interface TlsFront {
  * @param owner whose certificate it has: the company's CA is trusted here, the stranger's is not.
  * @param port of the server on 127.0.0.1 that answers.
  */
-export async function startTlsFront(
+export async function startTlsProxy(
   certificates: string,
   owner: 'company' | 'stranger',
   port: number,
-): Promise<TlsFront> {
+): Promise<TlsProxy> {
   const read = (file: string): Buffer => readFileSync(path.join(certificates, `${owner}-${file}`));
   const server = createServer({ key: read('key.pem'), cert: read('cert.pem') });
   server.on('upgrade', (request, client) => {

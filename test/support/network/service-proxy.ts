@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A server in front of a service, which sees each request. */
-export interface Front {
+export interface ServiceProxy {
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface Front {
 export type Answers = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean | Promise<boolean>;
 
 /** Passes requests on to a service, except those that `answers` answers. */
-export async function startFront(url: string, answers: Answers): Promise<Front> {
+export async function startServiceProxy(url: string, answers: Answers): Promise<ServiceProxy> {
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     if (await answers(incoming, outgoing)) return;
     const { method, headers } = incoming;

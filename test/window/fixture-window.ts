@@ -1,4 +1,4 @@
-import { TOKEN, useStage, type Stage } from './stage';
+import { TOKEN, useFixture, type Fixture } from '../support/service-fixture';
 import { useWindow, type TestWindow, type WindowOptions } from './window';
 
 /** What differs from the usual: the settings of the window, and of the connections besides their address. */
@@ -8,15 +8,18 @@ type Different = Omit<WindowOptions, 'newConnections'> & { readonly connections?
  * A local service, and a window that is opened once for the tests of a `describe`. Each test has a connection of its
  * own to the service, with a token from the environment that must get nowhere else.
  */
-export function useStageWindow({ connections, ...different }: Different = {}): { stage: Stage; window: TestWindow } {
-  const stage = useStage();
+export function useFixtureWindow({ connections, ...different }: Different = {}): {
+  fixture: Fixture;
+  window: TestWindow;
+} {
+  const fixture = useFixture();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url, ...connections },
+    newConnections: { address: fixture.service.url, ...connections },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
-    moreSecrets: () => stage.secrets,
+    moreSecrets: () => fixture.secrets,
     ...different,
   }));
-  return { stage, window };
+  return { fixture, window };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunStep } from '../../../src/app/upload/ports';
+import type { RunStep } from '../../src/app/upload/ports';
 
 const { signal } = new AbortController();
 

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../src/state';
+import type { SessionRecord } from '../../src/state';
 
 /** Sessions whose IDs look like those of a service. */
 export function manySessions(count: number): SessionRecord[] {
