@@ -11,6 +11,7 @@ import { until } from '../support/until';
 import { asRecord } from '../../src/core/json';
 import { connect, loadedAs, openFixture, type Fixture } from './fixture';
 import { writeTasks } from './tasks';
+import { manifest } from '../support/files';
 
 const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 /** The extensions of `bundled`, and where their bundlers put them. */
@@ -81,8 +82,8 @@ async function evaluate({ session: paused }: Message, { id }: Frame, expression:
   return (await paused.customRequest('evaluate', { expression, frameId: id, context: 'watch' })).result;
 }
 
-function manifest(more: object = { background: { service_worker: 'worker.js' } }): Record<string, string> {
-  return { 'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Debugged', version: '1.0', ...more }) };
+function withManifest(more: object = { background: { service_worker: 'worker.js' } }): Record<string, string> {
+  return { 'manifest.json': JSON.stringify(manifest('Debugged', more)) };
 }
 
 describe('The debugger on an uploaded extension, on a real browser', () => {
@@ -135,7 +136,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   const WORKER = 'let count = 40;\nsetInterval(() => {\n  count++;\n  self.last = count;\n}, 100);\n';
 
   it('stops in the worker at a line of the local file, and shows its variables', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'worker');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'worker');
     const file = path.join(folder, 'worker.js');
     breakAt(file, 4);
     await debug(folder);
@@ -147,7 +148,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
 
   it('is there for a configuration before the window knows of any extension', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'unknown');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'unknown');
     for (const known of ['folderKnown', 'uploaded', 'debugConfigured'])
       await vscode.commands.executeCommand('setContext', `browserSessions.${known}`, undefined);
     breakAt(path.join(folder, 'worker.js'), 4);
@@ -158,7 +159,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   it('stops by a condition, logs, and stops where an error is thrown', async () => {
     const folder = await upload(
       {
-        ...manifest(),
+        ...withManifest(),
         'worker.js': `${WORKER}setInterval(() => {\n  if (self.fails) throw new RangeError('out of it');\n}, 100);\n`,
       },
       'conditions',
@@ -184,7 +185,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   nightly('stops in a content script, and sees nothing of the page', async () => {
     const folder = await upload(
       {
-        ...manifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
+        ...withManifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
         'content.js': "let seen = 'a content script';\nsetInterval(() => {\n  seen += '.';\n}, 100);\n",
       },
       'content',
@@ -207,7 +208,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   nightly('stops in a popup', async () => {
     const folder = await upload(
       {
-        ...manifest({ action: { default_popup: 'popup.html' } }),
+        ...withManifest({ action: { default_popup: 'popup.html' } }),
         'popup.html': '<!doctype html><title>Popup</title><script src="popup.js"></script>',
         'popup.js': "const where = 'in the popup';\nsetInterval(() => {\n  self.last = where;\n}, 100);\n",
       },
@@ -262,7 +263,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         minify: true,
         sourcemap,
       });
-      for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+      for (const [name, text] of Object.entries(withManifest())) await writeFile(path.join(folder, name), text);
       await vscode.commands.executeCommand('browserSessions.uploadFolder', {
         folder,
         session,
@@ -285,7 +286,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const source = path.join(project, 'src/worker.ts');
     const folder = path.join(project, 'dist');
     await build({ entryPoints: [source], outfile: path.join(folder, 'worker.js'), bundle: true, sourcemap: true });
-    for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+    for (const [name, text] of Object.entries(withManifest())) await writeFile(path.join(folder, name), text);
     await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'unbound' });
     breakAt(source, 3);
     breakAt(source, 7);
@@ -326,7 +327,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     });
 
   nightly('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'reloaded');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'reloaded');
     const file = path.join(folder, 'worker.js');
     breakAt(file, 4);
     await debug(folder);
@@ -342,7 +343,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
 
   nightly('uploads by a task before it starts, and stops in what was uploaded', async () => {
-    const folder = await fixture.makeExtension({ ...manifest(), 'worker.js': WORKER });
+    const folder = await fixture.makeExtension({ ...withManifest(), 'worker.js': WORKER });
     const file = path.join(folder, 'worker.js');
     const label = 'upload, then debug';
     await writeTasks([{ type: 'browserSessions', label, folder, session }]);
@@ -364,18 +365,18 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
 
   nightly('comes back after the browser was restarted', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'restarted');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'restarted');
     breakAt(path.join(folder, 'worker.js'), 4);
     await debug(folder);
     const { session: old } = await events.next('stopped');
     // A first upload of a folder restarts the browser.
-    await upload({ ...manifest(), 'worker.js': '' }, 'besides');
+    await upload({ ...withManifest(), 'worker.js': '' }, 'besides');
     const stopped = await events.next('stopped', 0, (each) => each !== old);
     assert.equal((await topFrame(stopped)).line, 4);
   });
 
   it('ends with its connection', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'removed');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'removed');
     breakAt(path.join(folder, 'worker.js'), 4);
     await debug(folder);
     await events.next('stopped');
@@ -389,8 +390,8 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
 
   nightly('debugs two extensions at once', async () => {
     const folders = [
-      await upload({ ...manifest(), 'worker.js': WORKER }, 'first'),
-      await upload({ ...manifest(), 'worker.js': WORKER }, 'second'),
+      await upload({ ...withManifest(), 'worker.js': WORKER }, 'first'),
+      await upload({ ...withManifest(), 'worker.js': WORKER }, 'second'),
     ];
     for (const folder of folders) {
       breakAt(path.join(folder, 'worker.js'), 4);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,6 +8,7 @@ import { DevToolsConnection, listLoaded, type LoadedExtension } from '../../src/
 import { CONNECTION } from '../support/connection';
 import { request, startLocalService, type LocalService } from '../support/local-service';
 import { startPages, type Pages } from '../support/pages';
+import { manifest, writeFiles } from '../support/files';
 
 /** A local service, pages for its sessions, and the extension connected to both. */
 export interface Fixture {
@@ -42,10 +43,7 @@ export async function openFixture(): Promise<Fixture> {
     },
     makeExtension: async (files) => {
       const folder = await mkdtemp(path.join(root, 'extension-'));
-      for (const [name, content] of Object.entries(files)) {
-        await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-        await writeFile(path.join(folder, name), content);
-      }
+      writeFiles(folder, files);
       return folder;
     },
     clear: async () => {
@@ -107,12 +105,9 @@ async function setConnections(list: object[] | undefined): Promise<void> {
 /** The files of an extension whose content script writes a word into every page. */
 export function pageChanger(word: string): Record<string, string> {
   return {
-    'manifest.json': JSON.stringify({
-      manifest_version: 3,
-      name: 'Page Changer',
-      version: '1.0',
-      content_scripts: [{ matches: ['http://*/*'], js: ['change.js'] }],
-    }),
+    'manifest.json': JSON.stringify(
+      manifest('Page Changer', { content_scripts: [{ matches: ['http://*/*'], js: ['change.js'] }] }),
+    ),
     'change.js': `document.documentElement.dataset.changedBy = '${word}';`,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
@@ -10,6 +10,7 @@ import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { connect, pageChanger, openFixture, type Fixture } from './fixture';
 import { ended, startTask, writeTasks } from './tasks';
+import { writeFiles } from '../support/files';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
@@ -64,8 +65,7 @@ describe('A watched folder, on a real browser', () => {
   /** Removes the folder as a whole, and writes it again at once. */
   async function writeAnew(files: Record<string, string>): Promise<void> {
     await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
-    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+    writeFiles(folder, files);
   }
 
   /** Saves once more: whatever else was under way is sent before. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
@@ -6,6 +6,7 @@ import { until } from '../support/until';
 import { script } from '../window/window';
 import { appears } from '../window/workbench';
 import { useStudio } from './studio';
+import { writeFiles } from '../support/files';
 
 /** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
@@ -56,10 +57,7 @@ describe('Pictures', () => {
 
   /** Writes files into the workspace for a scene. */
   async function withFiles(files: Record<string, string>, scene: () => Promise<void>): Promise<void> {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(workspaceFile(name)), { recursive: true });
-      writeFileSync(workspaceFile(name), text);
-    }
+    writeFiles(window.workspace, files);
     await scene();
     await window.workbench.tidy();
     for (const name of Object.keys(files)) rmSync(workspaceFile(name.replace(/\/.*/, '')), { recursive: true });

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -24,6 +23,7 @@ import { storage } from './storage';
 import { PATIENCE } from './until';
 import { atEnd } from './at-end';
 import { useFixture, type Fixture } from './service-fixture';
+import { listen, portOf } from './network/listen';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -105,7 +105,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   }
 
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    await listen(this.server);
   }
 
   stop(): void {
@@ -116,9 +116,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   /** Shows a session, in place of the one before. */
   async open(service: Pick<LocalService, 'url' | 'token'>, session: string, label: string): Promise<void> {
     await this.close();
-    const address: AddressInfo | string | null = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server of the page does not run.');
-    const origin = `http://127.0.0.1:${address.port}`;
+    const origin = `http://127.0.0.1:${portOf(this.server)}`;
     const place = { file: (name: string) => `${origin}/${name}`, source: origin, language: 'en', t };
     const state = { session, connection: 'here', address: service.url };
     this.html = screenHtml(place, plainText(label, MAX_TITLE), state).replace(

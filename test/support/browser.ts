@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { ClientRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
 import { DevToolsConnection, type Network } from '../../src/devtools';
+import { manifest, writeFiles } from './files';
 
 /** Straight to the host. */
 export const directly: Network = {
@@ -70,13 +71,9 @@ export class DebuggedBrowser {
   }
 
   /** Writes an extension. @returns its folder. */
-  write(name: string, manifest: object): string {
+  write(name: string, keys: object): string {
     const folder = path.join(this.folder, 'extensions', name);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      path.join(folder, 'manifest.json'),
-      JSON.stringify({ manifest_version: 3, version: '1.0', ...manifest }),
-    );
+    writeFiles(folder, { 'manifest.json': manifest(name, keys) });
     return folder;
   }
 

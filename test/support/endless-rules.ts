@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { manifest, writeFiles } from './files';
 
 /** 57 bytes that would take more than a lifetime to match against a path 40 folders deep. */
 const ENDLESS = `${'**/a/'.repeat(11)}b\n`;
@@ -31,13 +32,11 @@ export async function writeEndless(
   // manifest names.
   const folder = rules === '.gitignore' ? path.join(root, DEEP) : root;
   const script = `node_modules/${DEEP}x.js`;
-  await mkdir(path.join(folder, path.dirname(script)), { recursive: true });
-  await writeFile(path.join(folder, script), '');
-  await writeFile(
-    path.join(folder, 'manifest.json'),
-    JSON.stringify({ manifest_version: 3, name: 'a', version: '1', background: { service_worker: script }, ...keys }),
-  );
+  writeFiles(folder, {
+    [script]: '',
+    'manifest.json': manifest('a', { background: { service_worker: script }, ...keys }),
+  });
   await mkdir(path.join(root, '.git'));
-  await writeFile(path.join(root, rules), ENDLESS);
+  writeFiles(root, { [rules]: ENDLESS });
   return folder;
 }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PATIENCE } from './until';
+import { listen } from './network/listen';
 
 /** What a page reported: a mouse or key event, that it has loaded, or that something changed it. */
 export interface PageEvent {
@@ -75,12 +76,9 @@ export async function startPages(): Promise<Pages> {
     // A browser that is killed may close the connection in the middle of a report.
     serve(request, response, recorder).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the pages have no port');
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     events: () => recorder.sorted(),
     waitFor: (fits) => recorder.waitFor(fits),
     clear: () => recorder.clear(),

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import type { RunStep } from '../../src/app/upload/ports';
 import { uploadAgain, type AgainOutcome } from '../../src/app/upload/upload-again';
-import { uploadFolders, type UploadParts } from '../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDestination } from '../../src/app/upload/upload-folders';
 import { listLoaded, type LoadedExtension } from '../../src/devtools';
-import { inspectExtension } from '../../src/packaging';
-import { AllowedSecrets, openRecords, type ConnectionRecords, type KeyValue, type UploadRecord } from '../../src/state';
+import { openRecords, type ConnectionRecords, type KeyValue, type UploadRecord } from '../../src/state';
 import { request, type LocalService } from './local-service';
 import { storage as emptyStorage } from './storage';
-import { NO_QUESTION } from './no-question';
-
-export { emptyStorage };
+import { NO_QUESTION, uploadSettings } from './uploads';
+import { manifest, writeFiles } from './files';
 
 const { signal } = new AbortController();
 
@@ -35,13 +33,13 @@ export class Person {
 
   async upload(folder: string, session: string, name: string): Promise<void> {
     const wanted = { folders: [folder], session, name };
-    const outcome = await uploadFolders(this.parts(), wanted, NO_QUESTION, signal, () => {});
+    const outcome = await uploadFolders(this.settings(), wanted, NO_QUESTION, signal, () => {});
     assert.equal(outcome.kind, 'uploaded');
   }
 
   again(folder: string, session: string, stop = signal): Promise<AgainOutcome> {
     const run: RunStep = (_step, work) => work(stop, () => {});
-    return uploadAgain(this.parts(), { folder, session }, NO_QUESTION, run);
+    return uploadAgain(this.settings(), { folder, session }, NO_QUESTION, run);
   }
 
   record(folder: string, session: string): UploadRecord | undefined {
@@ -71,20 +69,9 @@ export class Person {
     this.client.close();
   }
 
-  private parts(): UploadParts & { readonly reloadPages: boolean } {
-    return {
-      inspect: async (folder, stop) => inspectExtension(folder, {}, stop),
-      serialize: (work) => work(),
-      allowedSecrets: new AllowedSecrets(emptyStorage()),
-      reloadPages: true,
-      limits: { zipBytes: 50_000_000, extensions: 20 },
-      connect: async () => ({
-        client: this.client,
-        sessions: this.records.sessions,
-        production: false,
-        devtools: this.devtools,
-      }),
-    };
+  private settings(): ReturnType<typeof uploadSettings<UploadDestination>> {
+    const { client, devtools, records } = this;
+    return uploadSettings({ client, sessions: records.sessions, production: false, devtools });
   }
 }
 
@@ -101,8 +88,7 @@ export class ExtensionFolder {
   }
 
   write(file: string, content: string): void {
-    mkdirSync(path.dirname(path.join(this.path, file)), { recursive: true });
-    writeFileSync(path.join(this.path, file), content);
+    writeFiles(this.path, { [file]: content });
   }
 
   /** Changes, adds and removes files. @returns the new version. */
@@ -113,13 +99,7 @@ export class ExtensionFolder {
     this.write('worker.js', `globalThis.mark = ${this.version};`);
     this.write(
       'manifest.json',
-      JSON.stringify({
-        manifest_version: 3,
-        name: 'Again',
-        version,
-        background: { service_worker: 'worker.js' },
-        ...this.more,
-      }),
+      JSON.stringify(manifest('Again', { version, background: { service_worker: 'worker.js' }, ...this.more })),
     );
     return version;
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { CONNECTION } from '../support/connection';
@@ -9,6 +8,7 @@ import { answer } from '../support/faults/faults';
 import { pictures } from './actions';
 import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from '../support/faults/faulty-service';
 import { useWindow } from './window';
+import { manifest, writeFiles } from '../support/files';
 
 /**
  * Text that the editor could turn into a link, an icon, a new line or another text direction, and that is much too
@@ -65,8 +65,8 @@ const refuses =
   };
 
 /** Non-ASCII characters are written as escapes, because an editor shows its file unchanged. */
-function manifest(more: object = {}): string {
-  const text = JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2);
+function manifestOf(more: object = {}): string {
+  const text = JSON.stringify(manifest(hostile('My'), more), undefined, 2);
   return text.replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
 }
 
@@ -117,19 +117,18 @@ describe('Hostile text, in the window', () => {
   }
 
   function write(folder: string, files: Record<string, string>): void {
-    mkdirSync(path.join(window.workspace, folder), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(window.workspace, folder, name), text);
+    writeFiles(path.join(window.workspace, folder), files);
   }
 
   before(() => {
-    write('my-extension', { 'manifest.json': manifest(), [hostileFile('picture')]: '' });
+    write('my-extension', { 'manifest.json': manifestOf(), [hostileFile('picture')]: '' });
     write('missing-extension', {
-      'manifest.json': manifest({
+      'manifest.json': manifestOf({
         name: 'Missing',
         content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }],
       }),
     });
-    write('wrong-extension', { 'manifest.json': manifest({ name: 'Wrong' }), [RESERVED]: '' });
+    write('wrong-extension', { 'manifest.json': manifestOf({ name: 'Wrong' }), [RESERVED]: '' });
   });
 
   it('the names of sessions, pools and extensions in rows', async () => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { useFixtureWindow } from './fixture-window';
+import { writeFiles } from '../support/files';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
@@ -31,13 +32,7 @@ describe('What goes in, in the window', () => {
   function put(folder: string, files: Record<string, string | Buffer | object>): string {
     const root = path.join(window.workspace, folder);
     made.add(root);
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      writeFileSync(
-        path.join(root, name),
-        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2),
-      );
-    }
+    writeFiles(root, files);
     return root;
   }
 

@@ -13,11 +13,10 @@ import {
 } from '../../../src/app/loaded/change-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { uploadAgain } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDestination } from '../../../src/app/upload/upload-folders';
 import { english } from '../../../src/core/message';
 import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
-import { inspectExtension } from '../../../src/packaging';
-import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
+import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { BreakingProxy } from '../../support/network/breaking-proxy';
 import { storage } from '../../support/storage';
@@ -26,7 +25,7 @@ import { directly } from '../../support/browser';
 import { developerMode } from '../../support/developer-mode';
 import { FaultServer } from '../../support/faults/fault-server';
 import { answer } from '../../support/faults/faults';
-import { NO_QUESTION, run } from '../../support/no-question';
+import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
 
 const { signal } = new AbortController();
 
@@ -228,27 +227,19 @@ describe('What a session has loaded, as its browser tells', () => {
     await server.stop();
   });
 
-  function uploadParts(): UploadParts & { reloadPages: boolean } {
-    return {
-      inspect: (each, stop) => inspectExtension(each, {}, stop),
-      serialize: (work) => work(),
-      allowedSecrets: new AllowedSecrets(storage()),
-      reloadPages: true,
-      limits: { zipBytes: 50_000_000, extensions: 20 },
-      connect: async () => ({
-        client,
-        sessions: records.sessions,
-        production: false,
-        devtools,
-        onListed: (id, extensions) => extensions && loaded.set(key(), id, { extensions }),
-        known: (id) => loaded.get(key(), id),
-      }),
-    };
-  }
+  const settings = (): ReturnType<typeof uploadSettings<UploadDestination>> =>
+    uploadSettings({
+      client,
+      sessions: records.sessions,
+      production: false,
+      devtools,
+      onListed: (id, extensions) => extensions && loaded.set(key(), id, { extensions }),
+      known: (id) => loaded.get(key(), id),
+    });
 
   async function upload(name: string): Promise<string> {
     const wanted = { folders: [folder], session, name };
-    return (await uploadFolders(uploadParts(), wanted, NO_QUESTION, signal, () => {})).kind;
+    return (await uploadFolders(settings(), wanted, NO_QUESTION, signal, () => {})).kind;
   }
 
   it('decides whether an upload with no change is already loaded', async () => {
@@ -265,8 +256,7 @@ describe('What a session has loaded, as its browser tells', () => {
     const [extension] = known();
     assert.ok(extension);
     assert.deepEqual([extension], await really());
-    const again = (): ReturnType<typeof uploadAgain> =>
-      uploadAgain(uploadParts(), { folder, session }, NO_QUESTION, run);
+    const again = (): ReturnType<typeof uploadAgain> => uploadAgain(settings(), { folder, session }, NO_QUESTION, run);
 
     await removeFromBrowser(parts(), { session: { id: session }, extension }, signal);
     const { kind } = await again();

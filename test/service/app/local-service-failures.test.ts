@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
 import { UserError } from '../../../src/core/errors';
+import { listen } from '../../support/network/listen';
 import { StartFixture } from './start-fixture';
 
 describe('A local service that does not start', () => {
@@ -85,10 +85,8 @@ describe('A local service that does not start', () => {
   });
 
   it('says which port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const other = createServer();
+    const port = await listen(other);
     const said = await told({ port }).finally(() => other.close());
     assert.deepEqual(said, [
       `Couldn’t start the local browser: port ${port} is in use. Stop the other program or choose another port (0 for any free one).`,

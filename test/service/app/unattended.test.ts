@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
-import type { RunStep } from '../../../src/app/upload/ports';
 import { sessionUnattended, uploadUnattended, type UnattendedOutcome } from '../../../src/app/upload/unattended';
 import { listLoaded } from '../../../src/devtools';
-import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { startServiceProxy, type ServiceProxy } from '../../support/network/service-proxy';
 import { nightly } from '../../support/nightly';
 import { storage } from '../../support/storage';
+import { run, uploadSettings } from '../../support/uploads';
 
 const { signal } = new AbortController();
-const run: RunStep = (_step, work) => work(signal, () => {});
 /** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
 const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
@@ -72,14 +70,10 @@ describe('An upload that nobody watches', () => {
     more: { inPlaceOnly?: boolean; production?: boolean } = {},
   ): Promise<UnattendedOutcome> =>
     uploadUnattended(
-      {
-        inspect: (each, stop) => inspectExtension(each, {}, stop),
-        serialize: (work) => work(),
-        allowedSecrets,
-        reloadPages: true,
-        limits: { zipBytes: 50_000_000, extensions: 20 },
-        connect: async () => ({ client, sessions: records.sessions, production: more.production ?? false, devtools }),
-      },
+      uploadSettings(
+        { client, sessions: records.sessions, production: more.production ?? false, devtools },
+        { allowedSecrets },
+      ),
       { folder, session, inPlaceOnly: more.inPlaceOnly ?? false },
       run,
     );

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'ws';
@@ -21,6 +20,7 @@ import { isVisible } from '../../../src/devtools/targets';
 import { until } from '../../support/until';
 import { DebuggedBrowser } from '../../support/browser';
 import { DebuggerClient } from './debugger-client';
+import { listen } from '../../support/network/listen';
 
 /** Milliseconds. */
 const PATIENCE = 10_000;
@@ -49,9 +49,7 @@ describe('Debugging an extension', () => {
           'setInterval(() => { fetch("/page"); debugger; }, 50);</script>',
       );
     });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has a port
-    address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    address = `http://127.0.0.1:${await listen(site)}`;
   });
   beforeEach(async () => {
     connection = await browser.connect();

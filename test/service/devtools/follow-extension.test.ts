@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -16,6 +15,8 @@ import {
 } from '../../../src/devtools';
 import { DebuggedBrowser } from '../../support/browser';
 import { nightly } from '../../support/nightly';
+import { listen } from '../../support/network/listen';
+import { writeFiles } from '../../support/files';
 
 const { signal } = new AbortController();
 
@@ -38,9 +39,7 @@ describe('Following an extension', () => {
       response.setHeader('content-type', 'text/html').setHeader('access-control-allow-origin', '*');
       response.end('<!doctype html><title>Page</title><script>console.log("of the page itself")</script>');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has a port
-    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    site = `http://127.0.0.1:${await listen(server)}`;
   });
   beforeEach(async () => {
     connection = await browser.connect();
@@ -62,7 +61,7 @@ describe('Following an extension', () => {
       ...('sw.js' in files && { background: { service_worker: 'sw.js' } }),
       ...manifest,
     });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    writeFiles(folder, files);
     await loadUnpacked(connection, folder, signal);
     const loaded = (await listLoaded(connection, signal)).find((each) => each.path === folder);
     assert.ok(loaded);

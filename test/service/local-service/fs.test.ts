@@ -16,7 +16,7 @@ import { type LocalService, type Reply, request, startLocalService } from '../..
 import { nightly } from '../../support/nightly';
 import { type Pages, startPages } from '../../support/pages';
 import { addressOf, DevToolsClient } from './devtools-client';
-import { extension, manifest } from './extension';
+import { extension, markingManifest } from './extension';
 import { homeOf, stagedIn } from './folders';
 import { browserOf } from '../../support/processes';
 import { startSession, startSessionOn } from './session';
@@ -257,7 +257,7 @@ describe('The files of a session', () => {
     const place = await loadedFrom('before', own);
     const [first] = await extensionsOf(own);
     const browser = browserOf(service.pid, own);
-    const zip = zipBytes([manifest('after', { version: '2.0' })]);
+    const zip = zipBytes([markingManifest('after', { version: '2.0' })]);
     const form = formBytes([
       ['dest_path', place],
       ['zip_file', zip],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { listen } from '../network/listen';
 
 /** The part of a request that has arrived. */
 export interface Arrived {
@@ -52,10 +53,8 @@ export class FaultServer {
   /** @param host an address of this machine. */
   static async start(tls?: Certificate, host = '127.0.0.1'): Promise<FaultServer> {
     const server = createServer({ noDelay: true });
-    await once(server.listen(0, host), 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const made = new FaultServer(server, host, address.port, tls);
+    const port = await listen(server, host);
+    const made = new FaultServer(server, host, port, tls);
     server.on('connection', (socket) => made.take(socket));
     return made;
   }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
+import { listen, portOf } from './listen';
 
 /** What happens to one call: an HTTP request, or a message to DevTools. */
 export type Fault =
@@ -52,7 +53,7 @@ export class BreakingProxy {
 
   static async start(service: string): Promise<BreakingProxy> {
     const proxy = new BreakingProxy(service);
-    await once(proxy.server.listen(0, '127.0.0.1'), 'listening');
+    await listen(proxy.server);
     return proxy;
   }
 
@@ -84,9 +85,7 @@ export class BreakingProxy {
   }
 
   private get host(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `127.0.0.1:${address.port}`;
+    return `127.0.0.1:${portOf(this.server)}`;
   }
 
   /** Counts a call. @returns its fault, if it is not to be passed on as it is. */

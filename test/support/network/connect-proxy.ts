@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { listen, portOf } from './listen';
 
 /** A proxy as companies use it: forwards https with CONNECT, optionally after a login, and logs everything it sees. */
 export interface ConnectProxy {
@@ -25,12 +26,10 @@ export async function startConnectProxy(hosts: Readonly<Record<string, number>>)
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  await listen(server);
   const proxy: ConnectProxy = {
-    url: `http://127.0.0.1:${address.port}`,
-    port: address.port,
+    url: `http://127.0.0.1:${portOf(server)}`,
+    port: portOf(server),
     log,
     login: undefined,
     refuses: undefined,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { listen, portOf } from './listen';
 
 /** A real server on a free port of this machine. */
 export class LoopbackServer {
@@ -10,14 +11,12 @@ export class LoopbackServer {
   }
 
   async start(): Promise<this> {
-    await once(this.server.listen(0, '127.0.0.1'), 'listening');
+    await listen(this.server);
     return this;
   }
 
   get url(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${portOf(this.server)}`;
   }
 
   async stop(): Promise<void> {

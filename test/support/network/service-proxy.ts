@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from './listen';
 
 /** A server in front of a service, which sees each request. */
 export interface ServiceProxy {
@@ -23,11 +24,9 @@ export async function startServiceProxy(url: string, answers: Answers): Promise<
     incoming.pipe(passed);
   };
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { listen, portOf } from './listen';
 
 /**
  * Passes all bytes on to a server of this machine. While it is silent it passes none and closes nothing, as a VPN that
@@ -14,14 +15,12 @@ export class SilentGate {
 
   static async before(url: string): Promise<SilentGate> {
     const gate = new SilentGate(Number(new URL(url).port));
-    await once(gate.server.listen(0, '127.0.0.1'), 'listening');
+    await listen(gate.server);
     return gate;
   }
 
   get host(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `127.0.0.1:${address.port}`;
+    return `127.0.0.1:${portOf(this.server)}`;
   }
 
   get url(): string {

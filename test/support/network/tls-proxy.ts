@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { createServer } from 'node:https';
 import path from 'node:path';
+import { listen } from './listen';
 
 /** A host with TLS in front of a WebSocket server of this machine, as a cloud has it. */
 export interface TlsProxy {
@@ -39,11 +40,8 @@ export async function startTlsProxy(
     });
     upstream.end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    port: address.port,
+    port: await listen(server),
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
+import { listen } from './listen';
 
 /** A service behind TLS that answers every click with success, and counts the requests. */
 export interface TlsServer {
@@ -30,8 +31,6 @@ export async function startTlsServer(
     service.requests++;
     request.resume().on('end', () => response.writeHead(200).end());
   });
-  await once(server.listen(0, host), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return Object.assign(service, { port: address.port });
+  const port = await listen(server, host);
+  return Object.assign(service, { port });
 }

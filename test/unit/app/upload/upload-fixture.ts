@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../../src/api';
@@ -11,10 +11,11 @@ import {
   type UploadRequest,
 } from '../../../../src/app/upload/upload-folders';
 import type { LoadedExtension } from '../../../../src/devtools';
-import { inspectExtension } from '../../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../../src/state';
 import { storage } from '../../../support/storage';
+import { uploadSettings } from '../../../support/uploads';
 import { UploadService } from './upload-service';
+import { writeFiles } from '../../../support/files';
 
 export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
 /** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
@@ -106,10 +107,7 @@ class Fixture implements UploadFixture {
   }
 
   put(files: Record<string, string | Buffer>): void {
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(this.folder, name)), { recursive: true });
-      writeFileSync(path.join(this.folder, name), content);
-    }
+    writeFiles(this.folder, files);
   }
 
   otherFolder(name: string): string {
@@ -121,10 +119,7 @@ class Fixture implements UploadFixture {
 
   parts({ production = false, zipBytes = 50_000_000, listed }: Setting = {}): UploadParts {
     return {
-      inspect: (folder, signal) => inspectExtension(folder, {}, signal),
-      serialize: (work) => work(),
-      allowedSecrets: this.allowed,
-      limits: { zipBytes, extensions: 2 },
+      ...uploadSettings({}, { allowedSecrets: this.allowed, limits: { zipBytes, extensions: 2 } }),
       connect: async () => {
         if (!this.opened) throw new Error('not open');
         return {

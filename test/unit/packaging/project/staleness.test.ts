@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findExtensionFolders } from '../../../../src/packaging';
 import { staleness } from '../../../../src/packaging/project/staleness';
-import { manifest, packageOf, writeProject } from './project-folder';
+import { packageOf, writeProject } from './project-folder';
+import { manifest } from '../../../support/files';
 
 const { signal } = new AbortController();
 const BUILT = 2_000;
