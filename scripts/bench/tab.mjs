@@ -61,13 +61,13 @@ async function measure(tools, { url, token, openSession }, name) {
   const proxy = await tools.CountingProxy.start(url);
   const window = await openWindow(tools, proxy.url, token, hostNamed(name));
   const { workbench } = window;
-  const row = workbench.treeRow(name, 'Sessions');
+  const row = workbench.tree.row(name, 'Sessions');
   const picture = workbench.webview().locator('#picture');
   const first = [];
   for (let round = 0; round < ROUNDS; round++) {
     await workbench.page.keyboard.press('Control+Alt+Shift+F9');
     await picture.waitFor({ state: 'hidden' });
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row.click();
     const began = performance.now();
     await workbench.page.keyboard.press('Enter');

@@ -47,8 +47,8 @@ describe('A window that nobody touches', () => {
 
   async function open(name: string): Promise<void> {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row(name, 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: name }).waitFor();
   }
 
@@ -64,7 +64,7 @@ describe('A window that nobody touches', () => {
     await part(0, 'picture').waitFor();
     await workbench.useConnection('Streams');
     await open('live');
-    await workbench.run('View: Move Editor into Next Group');
+    await workbench.palette.run('View: Move Editor into Next Group');
     await part(0, 'state').filter({ hasText: 'Picture' }).waitFor();
     await part(1, 'state').filter({ hasText: 'Live' }).waitFor();
     await part(1, 'age').filter({ hasText: 'unchanged' }).waitFor();

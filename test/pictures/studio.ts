@@ -5,7 +5,7 @@ import { until } from '../support/until';
 import { ScreenTab } from '../window/screen-tab';
 import { Fixture, TOKEN } from '../support/service-fixture';
 import { script, useWindow, type TestWindow } from '../window/window';
-import type { Workbench } from '../window/workbench';
+import type { Workbench } from '../window/workbench/workbench';
 import { Camera } from './camera';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -146,17 +146,17 @@ export function useStudio(): Studio {
         at: { x: box.x + box.width + 2, y: box.y + box.height / 4 },
         by: { x: width - box.width, y: 0 },
       })),
-    toggleSideBar: () => window.workbench.run('View: Toggle Primary Side Bar Visibility'),
+    toggleSideBar: () => window.workbench.palette.run('View: Toggle Primary Side Bar Visibility'),
     async upload() {
       const { workbench } = window;
-      await workbench.view('Browser Sessions');
-      await workbench.treeRow('checkout', 'Sessions').waitFor();
-      if (await workbench.upload('price-watch').isVisible()) return;
-      await workbench.run('Browser Sessions: Upload Workspace Folder…');
-      await workbench.asked('”: Select Session').waitFor();
-      await workbench.pick('checkout');
-      await workbench.toast('Loaded “Price Watch” 1.2.0').waitFor();
-      await workbench.upload('price-watch').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.row('checkout', 'Sessions').waitFor();
+      if (await workbench.tree.upload('price-watch').isVisible()) return;
+      await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+      await workbench.palette.asked('”: Select Session').waitFor();
+      await workbench.palette.pick('checkout');
+      await workbench.notifications.toast('Loaded “Price Watch” 1.2.0').waitFor();
+      await workbench.tree.upload('price-watch').waitFor();
     },
   };
 }

@@ -3,24 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { Workbench } from './workbench';
+import type { Workbench } from './workbench/workbench';
 
 /** Pixels: half of a laptop's screen, and the whole screen. */
 const [NARROW, WIDE] = [700, 1280];
 
 /** Clicks in the session with this name; there are several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
-  await workbench.run('Browser Sessions: Click…');
-  await workbench.asked('Click: Select Session').waitFor();
-  await workbench.pick(session);
-  await workbench.answer(`Click in “${session}”`, '10, 20');
+  await workbench.palette.run('Browser Sessions: Click…');
+  await workbench.palette.asked('Click: Select Session').waitFor();
+  await workbench.palette.pick(session);
+  await workbench.palette.answer(`Click in “${session}”`, '10, 20');
 }
 
 /** Uploads a folder of the workspace into the session with this name; there are several. */
 export async function uploadInto(workbench: Workbench, session: string, folder: string): Promise<void> {
-  await workbench.menu(workbench.row(folder), 'Upload Folder to Browser Session…');
-  await workbench.asked('”: Select Session').waitFor();
-  await workbench.pick(session);
+  await workbench.menu.choose(workbench.tree.file(folder), 'Upload Folder to Browser Session…');
+  await workbench.palette.asked('”: Select Session').waitFor();
+  await workbench.palette.pick(session);
 }
 
 /** An extension with a zip of this size. */

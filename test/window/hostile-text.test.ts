@@ -112,8 +112,8 @@ describe('Hostile text, in the window', () => {
   }
 
   async function inViews(): Promise<void> {
-    await window.workbench.view('Browser Sessions');
-    await window.workbench.treeRow('first', 'Sessions').waitFor();
+    await window.workbench.tree.view('Browser Sessions');
+    await window.workbench.tree.row('first', 'Sessions').waitFor();
   }
 
   function write(folder: string, files: Record<string, string>): void {
@@ -141,14 +141,14 @@ describe('Hostile text, in the window', () => {
       ['mypool', 'Pools'],
       ['mine', 'Catalog'],
     ] as const) {
-      await shown(what, workbench.treeRow(what, view).locator('.label-name, .label-description'), `row-${what}`);
+      await shown(what, workbench.tree.row(what, view).locator('.label-name, .label-description'), `row-${what}`);
     }
   });
 
   nightly('the same in tooltips, a line for each of our facts', async () => {
     const { workbench } = window;
     await inViews();
-    const tooltip = await workbench.tooltip(workbench.treeRow('first', 'Sessions').locator('.label-name'), 'Session:');
+    const tooltip = await workbench.tooltip(workbench.tree.row('first', 'Sessions').locator('.label-name'), 'Session:');
     const lines = (await tooltip.innerText()).trim().split('\n');
     assert.deepEqual(
       lines.map((line) => line.split(':')[0]),
@@ -163,14 +163,14 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.run('Browser Sessions: Click…');
-    await shown('first', workbench.choice('first').locator('.label-name'), 'choice');
-    await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
-    await workbench.pick('first');
-    await workbench.answer('Click in “', '10, 20');
-    const toast = workbench.toast('Couldn’t click in “');
+    await workbench.palette.run('Browser Sessions: Click…');
+    await shown('first', workbench.palette.choice('first').locator('.label-name'), 'choice');
+    await shown('mypool', workbench.palette.choice('mypool').locator('.label-description'), 'choice-description');
+    await workbench.palette.pick('first');
+    await workbench.palette.answer('Click in “', '10, 20');
+    const toast = workbench.notifications.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
-    await workbench.run('Browser Sessions: Show Log');
+    await workbench.palette.run('Browser Sessions: Show Log');
     const lines = workbench.page.locator('.part.panel .view-line');
     await lines
       .filter({ hasText: /\\nTHEN/ })
@@ -183,16 +183,16 @@ describe('Hostile text, in the window', () => {
   nightly('the words of a service below the token box', async () => {
     const { workbench } = window;
     faulty.service.at(/./, refuses(/./, 500));
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${CONNECTION}”`, 'some-other-token');
-    await shown('words', workbench.validation, 'token-box');
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.answer(`Token for “${CONNECTION}”`, 'some-other-token');
+    await shown('words', workbench.palette.validation, 'token-box');
   });
 
   nightly('the name of an extension in a modal', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('mine', 'Catalog'), 'Delete Extension from Catalog…');
-    await shown('mine', workbench.dialog.locator('.dialog-message-text'), 'modal');
+    await workbench.menu.choose(workbench.tree.row('mine', 'Catalog'), 'Delete Extension from Catalog…');
+    await shown('mine', workbench.notifications.dialog.locator('.dialog-message-text'), 'modal');
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -204,13 +204,17 @@ describe('Hostile text, in the window', () => {
       if (UPLOAD.test(exchange.request.path)) await held;
       await lists(exchange);
     });
-    await workbench.menu(workbench.row('my-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('”: Select Session').waitFor();
-    await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
-    await workbench.pick('first');
-    await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
+    await workbench.menu.choose(workbench.tree.file('my-extension'), 'Upload Folder to Browser Session…');
+    await workbench.palette.asked('”: Select Session').waitFor();
+    await shown('My', workbench.palette.widget.locator('.quick-input-title'), 'title-choice');
+    await workbench.palette.pick('first');
+    await shown(
+      'My',
+      workbench.notifications.toast('Uploading').locator('.notification-list-item-message'),
+      'progress',
+    );
     uploads.abort();
-    const message = workbench.toast('Sent “').locator('.notification-list-item-message');
+    const message = workbench.notifications.toast('Sent “').locator('.notification-list-item-message');
     await shown('My', message, 'loaded');
     await shown('first', message, 'loaded');
   });
@@ -218,26 +222,26 @@ describe('Hostile text, in the window', () => {
   nightly('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    await shown('first', workbench.statusItem('Clicked '), 'brief');
-    await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
-    const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    await shown('first', workbench.statusBar.item('Clicked '), 'brief');
+    await shown('first', workbench.statusBar.connection(CONNECTION), 'status-bar');
+    const tooltip = await workbench.tooltip(workbench.statusBar.connection(CONNECTION), 'Session:');
     assert.match(await tooltip.innerText(), plain('first'));
     await assertHarmless();
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Take Screenshot');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Take Screenshot');
     await shown('first', workbench.page.locator('.tab .label-name'), 'tab');
   });
 
   nightly('stays as it is where it is copied and sent', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
-    await workbench.statusItem('Copied session ID').waitFor();
+    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Copy ID');
+    await workbench.statusBar.item('Copied session ID').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
-    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    await workbench.statusItem('in “other').waitFor();
+    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    await workbench.statusBar.item('in “other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
       [`/browsers/${hostile('other')}/computer/click_mouse`],
@@ -249,37 +253,41 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    const toast = workbench.toast('Couldn’t click in “');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    const toast = workbench.notifications.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');
     await pictures(workbench, 'hostile-dark', toast);
   });
 
   nightly('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package');
-    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
-    await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
+    await workbench.menu.choose(workbench.tree.file('my-extension'), 'Browser Sessions', 'Preview Package');
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.tree.collapse(view);
+    await shown('picture', workbench.tree.row('picture').locator('.label-name'), 'preview');
   });
 
   nightly('the names of files in problems, and in what mends them', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('missing-extension'), 'Upload Folder to Browser Session…');
+    await workbench.menu.choose(workbench.tree.file('missing-extension'), 'Upload Folder to Browser Session…');
     await shown(
       MISSING_SHOWN,
-      workbench.toast('Nothing was sent').locator('.notification-list-item-message'),
+      workbench.notifications.toast('Nothing was sent').locator('.notification-list-item-message'),
       'missing',
     );
-    await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'File not found' }), 'problem');
-    await shown(MISSING_SHOWN, await workbench.quickFixes('File not found'), 'quick-fix');
+    await shown(MISSING_SHOWN, (await workbench.panel.problems()).filter({ hasText: 'File not found' }), 'problem');
+    await shown(MISSING_SHOWN, await workbench.panel.quickFixes('File not found'), 'quick-fix');
   });
 
   nightly('the words of Chromium, and our own of the same', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
-    await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
-    await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
-    await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
+    await workbench.menu.choose(workbench.tree.file('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
+    await shown(
+      '_wrong',
+      workbench.notifications.toast('Chromium').locator('.notification-list-item-message'),
+      'chromium',
+    );
+    await shown('_wrong', (await workbench.panel.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
+    await shown('_wrong', workbench.panel.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
   });
 });

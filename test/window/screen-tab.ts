@@ -18,8 +18,8 @@ export class ScreenTab extends ShownScreen {
   /** Opens it by the row of the session. */
   async open(session: string): Promise<void> {
     const { workbench } = this.window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(session, 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row(session, 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: session }).waitFor();
   }
 

@@ -12,8 +12,8 @@ describe('The screen of a session whose token changes, in the window', () => {
   const part = (id: string): Locator => tab.part(id);
 
   async function setToken(): Promise<void> {
-    await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await window.workbench.palette.run('Browser Sessions: Set Token…');
+    await window.workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
   }
 
   async function open(name: string): Promise<void> {
@@ -25,8 +25,8 @@ describe('The screen of a session whose token changes, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('cleared', '/button');
     await open('cleared');
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await tab.state('The token was cleared.').waitFor();
     await part('remedy').filter({ hasText: 'Set Token' }).waitFor();
     await workbench.screenshot('screen-token-cleared');
@@ -41,18 +41,18 @@ describe('The screen of a session whose token changes, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('waits', '/button');
     await open('waits');
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await tab.state('The token was cleared.').waitFor();
     await window.choiceStored();
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
     await part('notice').filter({ hasText: 'No token is set.' }).waitFor();
     await workbench.screenshot('screen-token-missing');
     await workbench.page
       .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
       .waitFor({ state: 'hidden' });
     await part('notice-remedy').click();
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await tab.pointAt(BUTTON_AT);
@@ -63,13 +63,16 @@ describe('The screen of a session whose token changes, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('moves', '/button');
     await open('moves');
-    await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.answer(`Address of “${window.connection}”`, fixture.service.url.replace('127.0.0.1', 'localhost'));
+    await workbench.palette.run('Browser Sessions: Change Service Address…');
+    await workbench.palette.answer(
+      `Address of “${window.connection}”`,
+      fixture.service.url.replace('127.0.0.1', 'localhost'),
+    );
     await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
     await workbench.screenshot('screen-moved');
     await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
     // A token stays with the address that it was stored for.
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
     await tab.state('Live').waitFor();
   });
 });

@@ -8,7 +8,7 @@ import { LOOKS_FILE, THEMES } from '../support/bare-screen';
 import { until } from '../support/until';
 import { ScreenTab } from './screen-tab';
 import { useFixtureWindow } from './fixture-window';
-import { appears } from './workbench';
+import { appears } from './workbench/locators';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const ourStyle = path.join(root, 'src/webview/screen/screen.css');
@@ -50,7 +50,7 @@ describe('The screen of a session, in the window', () => {
     // It is lossless once nothing moves.
     await part('age').filter({ hasText: 'unchanged' }).waitFor();
     await part('save').click();
-    const { box } = window.workbench;
+    const { box } = window.workbench.palette;
     const proposed = new RegExp(`${name} [\\d-]+ [\\d.]+\\.png$`);
     await until('the name of the file is proposed', async () => proposed.test(await box.inputValue()));
   }
@@ -73,7 +73,7 @@ describe('The screen of a session, in the window', () => {
     // A link to itself, which can be neither read nor written.
     const loop = path.join(window.workspace, 'loop.png');
     symlinkSync(loop, loop);
-    await workbench.box.fill(loop);
+    await workbench.palette.box.fill(loop);
     await workbench.page.keyboard.press('Enter');
     await part('result').filter({ hasText: 'Couldn’t write loop.png. Details: “' }).waitFor();
     // The words of others are long, and push nothing aside.
@@ -86,10 +86,10 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('left', '/button');
     await fixture.openSession('right', '/plain');
     await tab.openLive('left');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('right', 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('right', 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: 'right' }).waitFor();
-    await workbench.run('View: Move Editor into Next Group');
+    await workbench.palette.run('View: Move Editor into Next Group');
     for (const index of [0, 1]) await workbench.webview(index).locator('#state').filter({ hasText: 'Live' }).waitFor();
     await workbench.screenshot('screen-side-by-side');
   });
@@ -98,10 +98,10 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     const { keyboard } = workbench.page;
     await fixture.openSession('by keys', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('by keys', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Focus on Sessions View');
-    await workbench.pane('Sessions').locator('.monaco-list:focus').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('by keys', 'Sessions').waitFor();
+    await workbench.palette.run('Browser Sessions: Focus on Sessions View');
+    await workbench.tree.pane('Sessions').locator('.monaco-list:focus').waitFor();
     await keyboard.press('Home');
     await keyboard.press('Enter');
     await tab.state('Live').waitFor();
@@ -120,19 +120,19 @@ describe('The screen of a session, in the window', () => {
   nightly('is opened by Enter and by a double-click, once for a session', async () => {
     const { workbench } = window;
     await fixture.openSession('keys', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('keys', 'Sessions').click();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('keys', 'Sessions').click();
     await workbench.page.keyboard.press('Enter');
     await tab.state('Live').waitFor();
-    await workbench.run('View: Close All Editors');
+    await workbench.palette.run('View: Close All Editors');
     await workbench.page.locator('.tab').waitFor({ state: 'detached' });
-    const name = workbench.treeRow('keys', 'Sessions').locator('.label-name');
+    const name = workbench.tree.row('keys', 'Sessions').locator('.label-name');
     // Again if the host is so busy that the clicks reach it too far apart.
     await until('it is opened', async () => {
       await name.dblclick();
       return appears(tab.state('Live'), 5000);
     });
-    await workbench.menu(workbench.treeRow('keys', 'Sessions'), 'Open Screen');
+    await workbench.menu.choose(workbench.tree.row('keys', 'Sessions'), 'Open Screen');
     assert.equal(await workbench.page.locator('.tab').count(), 1);
   });
 
@@ -142,22 +142,22 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('records', '/button');
     await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
-    await workbench.statusItem('Recording: 0 clicks').waitFor();
+    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
     await tab.pointAt(BUTTON_AT);
-    await workbench.statusItem('Recording: 1 click').waitFor();
+    await workbench.statusBar.item('Recording: 1 click').waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
-    await workbench.asked('x, y [button]').waitFor();
-    await workbench.choice(`${BUTTON_AT.x}, ${BUTTON_AT.y}`).waitFor();
+    await workbench.palette.asked('x, y [button]').waitFor();
+    await workbench.palette.choice(`${BUTTON_AT.x}, ${BUTTON_AT.y}`).waitFor();
     await workbench.screenshot('screen-recording');
     fixture.pages.clear();
     await page.keyboard.press('Enter');
     const again = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await workbench.statusItem('Recording: 2 clicks').waitFor();
+    await workbench.statusBar.item('Recording: 2 clicks').waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
-    await workbench.statusItem('Recorded 2 clicks').waitFor();
-    await workbench.run('View: Revert and Close Editor');
+    await workbench.statusBar.item('Recorded 2 clicks').waitFor();
+    await workbench.palette.run('View: Revert and Close Editor');
   });
 
   it('clicks by name, from the list of what can be clicked', async () => {
@@ -165,8 +165,8 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('names', '/button');
     await tab.openLive('names');
     await part('clickByName').click();
-    await workbench.asked('Select what to click').waitFor();
-    await workbench.choice('clicked 0 times').waitFor();
+    await workbench.palette.asked('Select what to click').waitFor();
+    await workbench.palette.choice('clicked 0 times').waitFor();
     await workbench.screenshot('screen-5-names');
     await workbench.page.keyboard.press('Enter');
     const click = await fixture.pages.waitFor(({ type }) => type === 'click');
@@ -233,12 +233,12 @@ describe('The screen of a session, in the window', () => {
       `addEventListener('click', () => navigator.sendBeacon('${fixture.pages.url}/events', ${JSON.stringify(event)}));`,
     );
     await fixture.openSession('beside', '/button');
-    await workbench.menu(workbench.row('with-popup'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
-    await workbench.toastButton('Loaded “Popup”', 'Open Screen');
+    await workbench.menu.choose(workbench.tree.file('with-popup'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
+    await workbench.notifications.press('Loaded “Popup”', 'Open Screen');
     await tab.state('Live').waitFor();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.upload('popup'), 'Open Popup');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.upload('popup'), 'Open Popup');
     await part('popup').waitFor();
     await tab.state('Live').waitFor();
     await workbench.screenshot('screen-9-popup');
@@ -251,10 +251,10 @@ describe('The screen of a session, in the window', () => {
     assert.ok(popup && surface && popup.x >= surface.x + surface.width);
     fixture.pages.clear();
     await part('clickByName').click();
-    await workbench.asked('Select what to click').waitFor();
-    await workbench.choice('Press me').filter({ hasText: 'popup' }).waitFor();
+    await workbench.palette.asked('Select what to click').waitFor();
+    await workbench.palette.choice('Press me').filter({ hasText: 'popup' }).waitFor();
     await workbench.screenshot('screen-9-popup-names');
-    await workbench.pick('Press me');
+    await workbench.palette.pick('Press me');
     await fixture.pages.waitFor(({ path: place }) => place === '/popup');
   });
 
@@ -263,7 +263,7 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('comes back', '/button');
     await tab.openLive('comes back');
     // Not by its address, because the editor saves its tabs only when it is told to reload.
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
     await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
     await tab.state('Live').waitFor();
     await tab.pointAt(BUTTON_AT);
@@ -277,10 +277,10 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('in front', '/button');
     await tab.openLive('hidden');
     await tab.openLive('in front');
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
     await tab.state('Live').waitFor();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('hidden', 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('hidden', 'Sessions'), 'Open Screen');
     await until('both are there', async () => (await tabs.count()) === 2);
     await tab.state('Live').waitFor();
     await tabs.first().click();
@@ -294,8 +294,8 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('removed', '/button');
     await tab.openLive('removed');
-    await workbench.run('Browser Sessions: Remove Connection…');
-    await workbench.dialogButton('Remove');
+    await workbench.palette.run('Browser Sessions: Remove Connection…');
+    await workbench.notifications.pressInDialog('Remove');
     await part('state')
       .filter({ hasText: /^Connection “.*” was removed\.$/ })
       .waitFor();
@@ -344,7 +344,7 @@ describe('The screen of a session, in the window', () => {
     await part('stage').focus();
     await tab.focused('#keyboard');
     await hint('Keys and the wheel go to the session.');
-    await workbench.treeRow('comes and goes', 'Sessions').click();
+    await workbench.tree.row('comes and goes', 'Sessions').click();
     await hint('Keys go to the session again when the screen has the focus.');
     await keyboard.press('Home');
     await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
@@ -363,11 +363,11 @@ describe('The screen of a session, in the window', () => {
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
     writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
     await fixture.openSession('keeps', '/input');
-    await workbench.menu(workbench.row('with-focus'), 'Upload Folder to Browser Session…');
-    await workbench.toastButton('Loaded “Focus”', 'Open Screen');
+    await workbench.menu.choose(workbench.tree.file('with-focus'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.press('Loaded “Focus”', 'Open Screen');
     await tab.state('Live').waitFor();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.upload('focus'), 'Open Popup');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.upload('focus'), 'Open Popup');
     await part('popup').waitFor();
     await part('control').click();
     await tab.focused('#keyboard');
@@ -382,22 +382,22 @@ describe('The screen of a session, in the window', () => {
   nightly('is opened anew when a session that was released is acquired again', async () => {
     const { workbench } = window;
     const pool = 'local-pool';
-    const row = (): Locator => workbench.treeRow(pool, 'Sessions');
+    const row = (): Locator => workbench.tree.row(pool, 'Sessions');
     const acquire = async (): Promise<void> => {
-      await workbench.view('Browser Sessions');
-      await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.inlineAction(workbench.tree.row(pool, 'Pools'), 'Acquire Session from Pool');
       // It is selected last.
       await row().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
     };
     await acquire();
-    await workbench.menu(row(), 'Open Screen');
+    await workbench.menu.choose(row(), 'Open Screen');
     await tab.state('Live').waitFor();
-    await workbench.menu(row(), 'Release Pooled Session…');
-    await workbench.dialogButton('Release as It Is');
+    await workbench.menu.choose(row(), 'Release Pooled Session…');
+    await workbench.notifications.pressInDialog('Release as It Is');
     await part('state').filter({ hasText: 'This session was released.' }).waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();
-    await workbench.menu(row(), 'Open Screen');
+    await workbench.menu.choose(row(), 'Open Screen');
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
   });

@@ -24,10 +24,10 @@ describe('The task that uploads, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     const run = async (): Promise<void> => {
-      await workbench.run('Tasks: Run Task');
-      await workbench.asked('Select the task to run').waitFor();
-      const task = workbench.choice('upload hello-extension');
-      const all = workbench.choice('Show All Tasks...');
+      await workbench.palette.run('Tasks: Run Task');
+      await workbench.palette.asked('Select the task to run').waitFor();
+      const task = workbench.palette.choice('upload hello-extension');
+      const all = workbench.palette.choice('Show All Tasks...');
       await task.or(all).first().waitFor();
       // A task that was run before is listed at once.
       if (!(await task.first().isVisible())) await all.first().click();
@@ -45,7 +45,7 @@ describe('The task that uploads, in the window', () => {
     await run();
     await says(window, /manifest\.json:\d+:\d+ - error: [^]*Nothing was sent\.[^]*terminated with exit code: 1/);
     await workbench.screenshot('task-refused');
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'Browser Sessions' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'Browser Sessions' }).count(), 1);
     await workbench.screenshot('task-problems');
@@ -59,9 +59,9 @@ describe('A watching task whose token is cleared, in the window', () => {
   nightly('ends at once, and says why', async () => {
     const { workbench } = window;
     const setToken = async (): Promise<void> => {
-      await workbench.run('Browser Sessions: Set Token…');
-      await workbench.answer(`Token for “${window.connection}”`, TOKEN);
-      await workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
+      await workbench.palette.run('Browser Sessions: Set Token…');
+      await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
+      await workbench.statusBar.item(`Stored the token for “${window.connection}”`).waitFor();
     };
     const session = await fixture.openSession('only', '/plain');
     await setToken();
@@ -71,11 +71,11 @@ describe('A watching task whose token is cleared, in the window', () => {
       path.join(window.workspace, '.vscode/tasks.json'),
       JSON.stringify({ version: '2.0.0', tasks: [{ ...task, isBackground: true }] }),
     );
-    await workbench.run('Tasks: Run Task');
-    await workbench.choice('watch').first().click();
+    await workbench.palette.run('Tasks: Run Task');
+    await workbench.palette.choice('watch').first().click();
     await says(window, /Loaded “Hello Extension”[^]*upload finished/);
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await says(window, /Stopped: the token for “.+” was cleared\.[^]*terminated with exit code: 1/);
     await workbench.screenshot('task-token-cleared');
   });

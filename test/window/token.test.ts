@@ -34,24 +34,24 @@ describe('The token, in the window', () => {
   const mark = (): string => `token ${fixture.service.url}#${encodeURIComponent(machine())} ${window.connection}`;
 
   async function setToken(token: string): Promise<void> {
-    await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer(title(), token);
-    await window.workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
+    await window.workbench.palette.run('Browser Sessions: Set Token…');
+    await window.workbench.palette.answer(title(), token);
+    await window.workbench.statusBar.item(`Stored the token for “${window.connection}”`).waitFor();
   }
 
   it('is asked for where there is none, hidden while it is typed, and then the sessions are there', async () => {
     const { workbench } = window;
     await fixture.openSession('waiting', '/plain');
-    await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.welcome('Sessions').waitFor();
     await workbench.screenshot('welcome-no-token');
-    await workbench.welcomeButton('Sessions', 'Set Token');
-    await workbench.asked(title()).waitFor();
-    assert.equal(await workbench.box.getAttribute('type'), 'password');
-    await workbench.box.fill(TOKEN);
+    await workbench.tree.welcomeButton('Sessions', 'Set Token');
+    await workbench.palette.asked(title()).waitFor();
+    assert.equal(await workbench.palette.box.getAttribute('type'), 'password');
+    await workbench.palette.box.fill(TOKEN);
     await workbench.screenshot('token-box');
     await workbench.page.keyboard.press('Enter');
-    await workbench.treeRow('waiting', 'Sessions').waitFor();
+    await workbench.tree.row('waiting', 'Sessions').waitFor();
   });
 
   it('survives a reload, and is asked for again when it was cleared', async () => {
@@ -59,26 +59,26 @@ describe('The token, in the window', () => {
     await fixture.openSession('only', '/plain');
     await setToken(TOKEN);
     await window.reload();
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
-    await workbench.run('Browser Sessions: Clear Token…');
-    assert.match(await workbench.dialogButton('Clear'), /You’ll be asked for it again/);
-    await workbench.statusItem(`Cleared the token for “${window.connection}”`).waitFor();
-    await workbench.run('Browser Sessions: Click…');
-    await workbench.asked(title()).waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('only', 'Sessions').waitFor();
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    assert.match(await workbench.notifications.pressInDialog('Clear'), /You’ll be asked for it again/);
+    await workbench.statusBar.item(`Cleared the token for “${window.connection}”`).waitFor();
+    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.asked(title()).waitFor();
   });
 
   it('that the service does not accept is refused in the box, and not kept', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(title(), 'not-the-token');
-    await workbench.validation
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.answer(title(), 'not-the-token');
+    await workbench.palette.validation
       .filter({ hasText: `${fixture.service.url} rejected this token. Check it and try again.` })
       .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
-    await workbench.run('Browser Sessions: Click…');
-    await workbench.asked(title()).waitFor();
+    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.asked(title()).waitFor();
   });
 
   nightly('that the editor has forgotten, as one without a keyring does, is said once', async () => {
@@ -89,54 +89,54 @@ describe('The token, in the window', () => {
       "Object.keys(localStorage).filter((key) => key.startsWith('secrets')).forEach((key) => localStorage.removeItem(key))",
     );
     await window.reload();
-    await workbench.view('Browser Sessions');
-    await workbench.toast(`Token for “${window.connection}” lost`).waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.notifications.toast(`Token for “${window.connection}” lost`).waitFor();
     await workbench.screenshot('token-forgotten');
     await window.stored('no keyring was told');
     await window.reload();
-    await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('Set a token to get started.').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.welcome('Sessions').getByText('Set a token to get started.').waitFor();
     for (const view of ['Pools', 'Catalog'])
-      await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
-    assert.equal(await workbench.toast('lost: no system keyring').isVisible(), false);
+      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+    assert.equal(await workbench.notifications.toast('lost: no system keyring').isVisible(), false);
   });
 
   nightly('with a blank in it is refused in the box', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.asked(title()).waitFor();
-    await workbench.box.fill('two words');
-    await workbench.validation.filter({ hasText: 'Tokens can’t contain spaces' }).waitFor();
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.asked(title()).waitFor();
+    await workbench.palette.box.fill('two words');
+    await workbench.palette.validation.filter({ hasText: 'Tokens can’t contain spaces' }).waitFor();
   });
 
   nightly('is not kept when the box is left while it is checked, and nothing goes on behind it', async () => {
     const { workbench } = window;
     await workbench.useConnection('Slow');
     faulty.service.at(/^\/org\/limits$/, async () => {});
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer('Token for “Slow”', TOKEN);
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.answer('Token for “Slow”', TOKEN);
     await faulty.service.asked(/^\/org\/limits$/);
-    await workbench.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
+    await workbench.palette.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
     await workbench.screenshot('token-checking');
     await workbench.page.keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
     await faulty.service.abandoned();
-    await workbench.run('Browser Sessions: New Session');
-    await workbench.asked('Token for “Slow”').waitFor();
+    await workbench.palette.run('Browser Sessions: New Session');
+    await workbench.palette.asked('Token for “Slow”').waitFor();
   });
 
   nightly('of a service that cannot be reached is kept unchecked only when that is wanted', async () => {
     const { workbench } = window;
     await workbench.useConnection('Nowhere');
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer('Token for “Nowhere”', TOKEN);
-    await workbench.validation
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.answer('Token for “Nowhere”', TOKEN);
+    await workbench.palette.validation
       .filter({ hasText: `Couldn’t reach “http://127.0.0.1:9” on the machine “${hostname()}”. Connection refused.` })
       .waitFor();
-    await workbench.validation.filter({ hasText: 'Press Enter again' }).waitFor();
+    await workbench.palette.validation.filter({ hasText: 'Press Enter again' }).waitFor();
     await workbench.screenshot('token-unchecked');
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem('Stored the token for “Nowhere”').waitFor();
+    await workbench.statusBar.item('Stored the token for “Nowhere”').waitFor();
   });
 
   // In the browser, VS Code reads its secrets once per window, so the second window is opened after the token was set.
@@ -145,8 +145,8 @@ describe('The token, in the window', () => {
     await setToken(TOKEN);
     await window.choiceStored();
     const other = await window.openSecond();
-    await other.view('Browser Sessions');
-    await other.treeRow('shared', 'Sessions').waitFor();
+    await other.tree.view('Browser Sessions');
+    await other.tree.row('shared', 'Sessions').waitFor();
   });
 
   nightly(
@@ -155,12 +155,12 @@ describe('The token, in the window', () => {
       const { workbench } = window;
       await fixture.openSession('only', '/plain');
       await setToken(TOKEN);
-      await workbench.view('Browser Sessions');
-      await workbench.treeRow('only', 'Sessions').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.row('only', 'Sessions').waitFor();
       await window.crashExtensionHosts();
       await fixture.openSession('later', '/plain');
-      await workbench.run('Browser Sessions: Refresh Sessions');
-      await workbench.treeRow('later', 'Sessions').waitFor();
+      await workbench.palette.run('Browser Sessions: Refresh Sessions');
+      await workbench.tree.row('later', 'Sessions').waitFor();
       await workbench.screenshot('token-after-crash');
     },
   );
@@ -175,8 +175,8 @@ describe('The token, in the window', () => {
       const { workbench } = window;
       assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
       assert.deepEqual(await placesWith([`token ${fixture.service.url}`], workbench.page), []);
-      await workbench.view('Browser Sessions');
-      await workbench.welcome('Sessions').getByText('Set a token to get started').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.welcome('Sessions').getByText('Set a token to get started').waitFor();
     },
   );
 
@@ -199,24 +199,24 @@ describe('A token of the environment that the service does not accept, in the wi
 
   nightly('is proposed in the box, and used when that is left empty, though not kept', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     await workbench.page.keyboard.press('Enter');
     // It is checked like any other token.
-    await workbench.validation.filter({ hasText: 'rejected this token' }).waitFor();
+    await workbench.palette.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await workbench.screenshot('token-of-environment');
   });
 
   nightly('leads to the box, and the one that is stored then goes before it', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.toast('” rejected the token.').waitFor();
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.notifications.toast('” rejected the token.').waitFor();
     await workbench.screenshot('error-401');
-    await workbench.toastButton('rejected the token', 'Set Token');
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
+    await workbench.notifications.press('rejected the token', 'Set Token');
+    await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('only', 'Sessions').waitFor();
   });
 });
 
@@ -239,9 +239,9 @@ describe('A secret storage that does not answer, in the window', () => {
       // The storage is waited for as long as a user may need to unlock a keyring.
       const { workbench } = window;
       await fixture.openSession('only', '/plain');
-      await workbench.run('Browser Sessions: Set Token…');
-      await workbench.answer(`Token for “${CONNECTION}”`, TOKEN);
-      await workbench.statusItem(`Stored the token for “${CONNECTION}”`).waitFor();
+      await workbench.palette.run('Browser Sessions: Set Token…');
+      await workbench.palette.answer(`Token for “${CONNECTION}”`, TOKEN);
+      await workbench.statusBar.item(`Stored the token for “${CONNECTION}”`).waitFor();
       await workbench.page.waitForFunction("localStorage.getItem('secrets.provider') !== null");
       // In the browser, half of the key of the secret storage comes from the server of VS Code; blocking that request
       // simulates a keyring that stays locked.
@@ -249,18 +249,18 @@ describe('A secret storage that does not answer, in the window', () => {
       await workbench.page.route('**/mint-key', () => {});
       await window.reload();
       await asked;
-      await workbench.view('Browser Sessions');
-      await workbench.treeRow('only', 'Sessions').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.row('only', 'Sessions').waitFor();
       await workbench.tooltip(
-        workbench.connectionItem(CONNECTION),
+        workbench.statusBar.connection(CONNECTION),
         'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
       );
 
-      await workbench.run('Browser Sessions: Switch Connection…');
-      await workbench.pick(ELSEWHERE);
-      await workbench.connectionItem(ELSEWHERE).waitFor();
-      await workbench.run('Browser Sessions: New Session');
-      await workbench
+      await workbench.palette.run('Browser Sessions: Switch Connection…');
+      await workbench.palette.pick(ELSEWHERE);
+      await workbench.statusBar.connection(ELSEWHERE).waitFor();
+      await workbench.palette.run('Browser Sessions: New Session');
+      await workbench.notifications
         .toast('Couldn’t read VS Code’s secret storage.')
         .filter({ hasText: 'Unlock or repair the system keyring' })
         .waitFor();

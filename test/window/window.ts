@@ -14,7 +14,8 @@ import { PATIENCE, until } from '../support/until';
 import { atEnd } from '../support/at-end';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
 import { filesWith, framesWith, placesWith } from './secret-search';
-import { appears, disappears, done, KEYS, type Opened, type ThemeKind, Workbench } from './workbench';
+import { appears, disappears, done } from './workbench/locators';
+import { KEYS, type Opened, type ThemeKind, Workbench } from './workbench/workbench';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
@@ -285,9 +286,9 @@ export class TestWindow {
     for (let tries = 0; tries < 30; tries++) {
       const name = `sign-${tries}.txt`;
       writeFileSync(path.join(this.workspace, name), '');
-      const seen = await appears(this.workbench.row(name), 1000);
+      const seen = await appears(this.workbench.tree.file(name), 1000);
       rmSync(path.join(this.workspace, name));
-      if (seen) return this.workbench.row(name).waitFor({ state: 'hidden' });
+      if (seen) return this.workbench.tree.file(name).waitFor({ state: 'hidden' });
     }
     throw new Error('The window does not see new files.');
   }
@@ -391,13 +392,13 @@ export class TestWindow {
   async changeTheme(kind: ThemeKind): Promise<void> {
     const { workbench } = this;
     const chosen = async (): Promise<boolean> => {
-      await workbench.run('Preferences: Color Theme');
-      if (!(await appears(workbench.asked('Select Color Theme'), 3000))) return false;
-      if (!(await done(workbench.box.fill(THEMES[kind], { timeout: 2000 })))) return false;
-      if (!(await appears(workbench.choice(THEMES[kind]).first(), 3000))) return false;
-      await workbench.box.press('Enter');
+      await workbench.palette.run('Preferences: Color Theme');
+      if (!(await appears(workbench.palette.asked('Select Color Theme'), 3000))) return false;
+      if (!(await done(workbench.palette.box.fill(THEMES[kind], { timeout: 2000 })))) return false;
+      if (!(await appears(workbench.palette.choice(THEMES[kind]).first(), 3000))) return false;
+      await workbench.palette.box.press('Enter');
       // While the list is open, it shows the theme of the item that has the focus.
-      return (await disappears(workbench.quickInput, 5000)) && appears(workbench.themed(kind), 5000);
+      return (await disappears(workbench.palette.widget, 5000)) && appears(workbench.themed(kind), 5000);
     };
     await until(`the theme is ${kind}`, chosen);
   }

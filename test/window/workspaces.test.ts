@@ -8,7 +8,7 @@ import { buttonsOf } from './actions';
 import { useFixture, TOKEN } from '../support/service-fixture';
 import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
-import { appears } from './workbench';
+import { appears } from './workbench/locators';
 
 describe('Kinds of workspaces, in the window', () => {
   const fixture = useFixture();
@@ -23,14 +23,14 @@ describe('Kinds of workspaces, in the window', () => {
     await window.open({});
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.chooseFolder(
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.chooseFolder(
       'Select the Extension Folder (with manifest.json)',
       path.join(window.workspace, 'hello-extension'),
       '_locales',
       'Upload Folder',
     );
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Loaded “').waitFor();
   });
 
   nightly('with several folders, the upload asks which', async () => {
@@ -42,19 +42,23 @@ describe('Kinds of workspaces, in the window', () => {
     );
     await window.open({ workspace: file });
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('A folder with manifest.json').waitFor();
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('several-folders');
-    await workbench.pick('hello-extension');
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('Loaded “').waitFor();
   });
 
   nightly('in a folder inside an extension, the extension is offered', async () => {
     await window.open();
     const { workbench } = window;
-    await workbench.row('hello-extension').click();
-    await workbench.menu(workbench.row('_locales'), 'Browser Sessions', 'Upload Folder to Browser Session…');
-    const toast = workbench.toast('“_locales” is part of “Hello Extension”.');
+    await workbench.tree.file('hello-extension').click();
+    await workbench.menu.choose(
+      workbench.tree.file('_locales'),
+      'Browser Sessions',
+      'Upload Folder to Browser Session…',
+    );
+    const toast = workbench.notifications.toast('“_locales” is part of “Hello Extension”.');
     await toast.waitFor();
     await workbench.screenshot('part-of-extension');
     assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
@@ -73,25 +77,25 @@ describe('A workspace in which the extension was never used, in the window', () 
   async function untilAwake(): Promise<void> {
     const { workbench } = window;
     await until('the menu of the folder offers the upload', async () => {
-      await workbench.openMenu(workbench.row('hello-extension'));
-      return appears(workbench.menuItem('Upload Folder to Browser Session…'), 1000);
+      await workbench.menu.open(workbench.tree.file('hello-extension'));
+      return appears(workbench.menu.item('Upload Folder to Browser Session…'), 1000);
     });
-    await workbench.closeMenu();
+    await workbench.menu.close();
   }
 
   it('shows no connection until a view of it is shown, and from then on', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await untilAwake();
-    assert.equal(await workbench.connectionItem('').count(), 0);
-    assert.equal(await workbench.offers('Browser Sessions: Refresh Sessions'), false);
+    assert.equal(await workbench.statusBar.connection('').count(), 0);
+    assert.equal(await workbench.palette.offers('Browser Sessions: Refresh Sessions'), false);
     await workbench.screenshot('never-used');
-    await workbench.view('Browser Sessions');
-    await workbench.connectionItem(CONNECTION).waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.statusBar.connection(CONNECTION).waitFor();
     await window.stored(String.raw`used\":true`);
-    await workbench.view('Explorer');
-    await Promise.all([page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
-    await workbench.connectionItem(CONNECTION).waitFor();
+    await workbench.tree.view('Explorer');
+    await Promise.all([page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
+    await workbench.statusBar.connection(CONNECTION).waitFor();
   });
 
   it('offers in the menu of a folder without an extension all in one place', async () => {
@@ -100,12 +104,12 @@ describe('A workspace in which the extension was never used, in the window', () 
     mkdirSync(path.join(window.workspace, 'site'));
     writeFileSync(path.join(window.workspace, 'site/manifest.json'), '{ "name": "Shop", "start_url": "/" }');
     await untilAwake();
-    await workbench.openMenu(workbench.row('site'));
-    await workbench.menuItem('Browser Sessions').waitFor();
-    assert.equal(await workbench.menuItem('Upload Folder to Browser Session…').count(), 0);
-    await workbench.menuItem('Browser Sessions').hover();
-    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
-    await workbench.menuItem('Preview Package').waitFor();
+    await workbench.menu.open(workbench.tree.file('site'));
+    await workbench.menu.item('Browser Sessions').waitFor();
+    assert.equal(await workbench.menu.item('Upload Folder to Browser Session…').count(), 0);
+    await workbench.menu.item('Browser Sessions').hover();
+    await workbench.menu.item('Upload Folder to Browser Session…').waitFor();
+    await workbench.menu.item('Preview Package').waitFor();
     await workbench.screenshot('explorer-submenu-no-extension');
   });
 });
@@ -123,27 +127,36 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     // Nothing is read there, so nothing is known of the folder.
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Browser Session…');
-    await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
+    await workbench.menu.choose(
+      workbench.tree.file('hello-extension'),
+      'Browser Sessions',
+      'Upload Folder to Browser Session…',
+    );
+    await workbench.notifications
+      .toast('Trust this workspace to upload its files.')
+      .locator('.codicon-warning')
+      .waitFor();
     await workbench.screenshot('restricted');
-    await workbench.toastButton('Trust this workspace', 'Manage Trust');
+    await workbench.notifications.press('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
   nightly('has nothing of it checked with Chromium, and the message leads to the question of trust', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Check with Chromium');
-    await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
-    await workbench.toastButton('Trust this workspace', 'Manage Trust');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Browser Sessions', 'Check with Chromium');
+    await workbench.notifications
+      .toast('Trust this workspace to check it with Chromium, which runs its code.')
+      .waitFor();
+    await workbench.notifications.press('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
   nightly('does not keep anybody from clicking', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
-    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Click…');
+    await workbench.palette.answer('x, y [button]', '5, 5');
     assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 
@@ -151,15 +164,15 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     const { page } = workbench;
     await fixture.openSession('only', '/button');
-    await workbench.run('Workspaces: Manage Workspace Trust');
+    await workbench.palette.run('Workspaces: Manage Workspace Trust');
     const editor = page.locator('.workspace-trust-editor');
     await editor.locator('.monaco-button', { hasText: 'Trust' }).first().click();
     await editor.and(page.locator('.trusted')).waitFor();
     await workbench.tidy();
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “').waitFor();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('hello-extension');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
     const buttons = row.locator('.actions .action-label');
     // A row that was redrawn shows its buttons when the pointer enters again.
     await until('it offers Upload Again', async () => {
@@ -173,21 +186,21 @@ describe('A workspace that is not trusted, in the window', () => {
     cpSync(window.workspace, other, { recursive: true });
     await workbench.open({ folder: other });
     await workbench.useConnection(window.connection);
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row.hover();
     await workbench.screenshot('restricted-row');
     assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), []);
     for (const title of ['Upload Again', 'Watch Folder', 'Debug', 'Play Sequence…'])
-      assert.equal(await workbench.offers(`Browser Sessions: ${title}`), false, title);
+      assert.equal(await workbench.palette.offers(`Browser Sessions: ${title}`), false, title);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* never sent */');
     await page.keyboard.press('Control+Shift+F9');
-    await workbench.run('Tasks: Run Task');
-    await workbench.dialog.waitFor();
+    await workbench.palette.run('Tasks: Run Task');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('restricted-task');
     // The editor itself asks, before it lists any task.
-    assert.match(await workbench.dialogButton('Cancel'), /Listing and running tasks requires/);
+    assert.match(await workbench.notifications.pressInDialog('Cancel'), /Listing and running tasks requires/);
     // The key has neither uploaded anything nor said why not.
-    assert.equal(await workbench.toast('').count(), 0);
-    assert.equal(await workbench.statusItem('Reloaded').count(), 0);
+    assert.equal(await workbench.notifications.toast('').count(), 0);
+    assert.equal(await workbench.statusBar.item('Reloaded').count(), 0);
   });
 });
