@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isExportDeclaration, SyntaxKind } from 'typescript/unstable/ast';
+import { importsOf, readSource } from '../../scripts/source.mjs';
 
 /** What each folder of src may import besides itself, and which packages may be imported by one file only. */
 const MAY_IMPORT: Record<string, string[]> = {
@@ -46,38 +48,42 @@ const ONE_FILE: Record<string, string> = {
 };
 const WITH_EDITOR = /^(ui\/|extension\.ts$)/;
 
-const src = path.resolve('src');
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll(path.sep, '/'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+const sources = readSource()
+  .filter(({ tree }) => !tree.isDeclarationFile)
+  .map(({ file, tree }) => ({ file, imports: importsOf(tree) }));
+const files = sources.map(({ file }) => file);
+const importsByFile = new Map(sources.map(({ file, imports }) => [file, imports]));
 
-function importsOf(file: string): string[] {
-  const source = readFileSync(path.join(src, file), 'utf8');
-  return [...source.matchAll(/(?:from\s+|import\(\s*|import\s+)'([^']+)'/g)].map(([, name]) => name ?? '');
+function importsIn(file: string): string[] {
+  return (importsByFile.get(file) ?? []).map(({ name }) => name);
 }
 
-/** The relative imports of a file that exist at run time. */
+/** The imports of a file that exist at run time. */
 function usedBy(file: string): string[] {
-  const source = readFileSync(path.join(src, file), 'utf8').replaceAll(/^import type [^;]*;/gm, '');
-  return [...source.matchAll(/(?:from\s+|import\(\s*)'(\.[^']+)'/g)].map(([, name]) => name ?? '');
+  return (importsByFile.get(file) ?? []).flatMap(({ name, isType }) => (isType ? [] : [name]));
 }
 
-/** The folder of src that a relative import leads to. */
-function folderOf(file: string, name: string): string | undefined {
-  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name).split('/')[0] : undefined;
+/** The file of src that a relative import leads to, without its ending. */
+function targetOf(file: string, name: string): string | undefined {
+  return name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : undefined;
 }
+
+/** The package that an import is from. */
+const packageOf = (name: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+
+const isOutside = (name: string): boolean => !name.startsWith('.');
 
 describe('The layers', () => {
   it('are read from a source that is there', () => {
     assert.ok(files.length > 60, `${files.length} files`);
-    assert.deepEqual(importsOf('api/retry.ts'), ['node:timers/promises', '../core/errors', '../core/service-error']);
+    assert.deepEqual(importsIn('api/retry.ts'), ['node:timers/promises', '../core/errors', '../core/service-error']);
   });
 
   for (const [layer, allowed] of Object.entries(MAY_IMPORT)) {
     it(`${layer} imports ${allowed.join(', ') || 'nothing'} besides itself`, () => {
       const wrong = files
         .filter((file) => file.startsWith(`${layer}/`))
-        .flatMap((file) => importsOf(file).map((name) => ({ file, name, folder: folderOf(file, name) })))
+        .flatMap((file) => importsIn(file).map((name) => ({ file, name, folder: targetOf(file, name)?.split('/')[0] })))
         .filter(({ folder }) => folder !== undefined && folder !== layer && !allowed.includes(folder));
       assert.deepEqual(wrong, []);
     });
@@ -86,7 +92,7 @@ describe('The layers', () => {
   it('ui sees only what api, devtools and packaging have in their index', () => {
     const behind = files
       .filter((file) => WITH_EDITOR.test(file))
-      .flatMap((file) => importsOf(file).map((name) => path.posix.join(path.posix.dirname(file), name)))
+      .flatMap((file) => importsIn(file).flatMap((name) => targetOf(file, name) ?? []))
       .filter((target) => /^(api|devtools|packaging)\//.test(target));
     assert.deepEqual(behind, BEHIND_INDEX);
   });
@@ -95,7 +101,7 @@ describe('The layers', () => {
     it(`ui/${folder} uses ${allowed.join(', ') || 'none'} of the folders of ui besides itself`, () => {
       const used = files
         .filter((file) => file.startsWith(`ui/${folder}/`))
-        .flatMap((file) => usedBy(file).map((name) => path.posix.join(path.posix.dirname(file), name)))
+        .flatMap((file) => usedBy(file).flatMap((name) => targetOf(file, name) ?? []))
         .flatMap((target) => /^ui\/(\w+)(?:\/|$)/.exec(target)?.[1] ?? [])
         .filter((name) => name in UI_MAY_USE && name !== folder);
       assert.deepEqual(
@@ -113,20 +119,24 @@ describe('The layers', () => {
   it('core has no package and no node: module', () => {
     const outside = files
       .filter((file) => file.startsWith('core/'))
-      .flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
+      .flatMap((file) => importsIn(file).filter(isOutside));
     assert.deepEqual(outside, []);
   });
 
   it('only ui and extension.ts import the editor', () => {
     assert.deepEqual(
-      files.filter((file) => importsOf(file).includes('vscode') && !WITH_EDITOR.test(file)),
+      files.filter((file) => importsIn(file).includes('vscode') && !WITH_EDITOR.test(file)),
       [],
     );
   });
 
   it('no file passes on all that another has', () => {
     assert.deepEqual(
-      files.filter((file) => /^export \*/m.test(readFileSync(path.join(src, file), 'utf8'))),
+      sources.flatMap(({ file, imports }) =>
+        imports.some(({ node }) => isExportDeclaration(node) && node.exportClause?.kind !== SyntaxKind.NamedExports)
+          ? [file]
+          : [],
+      ),
       [],
     );
   });
@@ -134,7 +144,7 @@ describe('The layers', () => {
   it('commands do not import commands', () => {
     const commands = files.filter((file) => file.startsWith('ui/commands/') && !file.endsWith('/index.ts'));
     const wrong = commands.flatMap((file) =>
-      importsOf(file)
+      importsIn(file)
         .filter((name) => name.startsWith('./') && name !== './command')
         .map((name) => `${file}: ${name}`),
     );
@@ -143,27 +153,17 @@ describe('The layers', () => {
 
   it('what a source file loads ships, and is one of the dependencies, which an audit looks at', () => {
     const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const loaded = files.flatMap((file) =>
-      [
-        ...readFileSync(path.join(src, file), 'utf8')
-          .replaceAll(/^import type [^;]*;/gm, '')
-          .matchAll(/(?:from\s+|import\(\s*)'((?:@[\w-]+\/)?[\w-]+)[^':]*'/g),
-      ].map(([, name]) => name ?? ''),
-    );
+    const loaded = files.flatMap((file) => usedBy(file).filter((name) => isOutside(name) && !name.includes(':')));
     const fromCss = ['@vscode/codicons'];
     assert.deepEqual(
-      [...new Set([...loaded.filter((name) => name !== 'vscode'), ...fromCss])].toSorted(),
+      [...new Set([...loaded.map(packageOf).filter((name) => name !== 'vscode'), ...fromCss])].toSorted(),
       Object.keys(dependencies).toSorted(),
     );
   });
 
   for (const [name, only] of Object.entries(ONE_FILE)) {
     it(`only ${only} loads ${name}`, () => {
-      const loading = files.filter(
-        (file) =>
-          importsOf(file).some((each) => each === name || each.startsWith(`${name}/`)) ||
-          readFileSync(path.join(src, file), 'utf8').includes(`import('${name}')`),
-      );
+      const loading = files.filter((file) => importsIn(file).some((each) => packageOf(each) === name));
       assert.deepEqual(
         loading.filter((file) => !file.startsWith('local-service/')),
         [only],
