@@ -81,19 +81,6 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-unsaved');
   });
 
-  nightly('shows several sessions beside each other', async () => {
-    const { workbench } = window;
-    await fixture.openSession('left', '/button');
-    await fixture.openSession('right', '/plain');
-    await tab.openLive('left');
-    await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('right', 'Sessions'), 'Open Screen');
-    await workbench.page.locator('.tab', { hasText: 'right' }).waitFor();
-    await workbench.palette.run('View: Move Editor into Next Group');
-    for (const index of [0, 1]) await workbench.webview(index).locator('#state').filter({ hasText: 'Live' }).waitFor();
-    await workbench.screenshot('screen-side-by-side');
-  });
-
   it('is found, opened, clicked and left by keys alone', async () => {
     const { workbench } = window;
     const { keyboard } = workbench.page;
@@ -115,25 +102,6 @@ describe('The screen of a session, in the window', () => {
     await keyboard.press('Escape');
     await keyboard.press('Escape');
     await frame().locator('.toolbar :focus').waitFor();
-  });
-
-  nightly('is opened by Enter and by a double-click, once for a session', async () => {
-    const { workbench } = window;
-    await fixture.openSession('keys', '/button');
-    await workbench.tree.view('Browser Sessions');
-    await workbench.tree.row('keys', 'Sessions').click();
-    await workbench.page.keyboard.press('Enter');
-    await tab.state('Live').waitFor();
-    await workbench.palette.run('View: Close All Editors');
-    await workbench.page.locator('.tab').waitFor({ state: 'detached' });
-    const name = workbench.tree.row('keys', 'Sessions').locator('.label-name');
-    // Again if the host is so busy that the clicks reach it too far apart.
-    await until('it is opened', async () => {
-      await name.dblclick();
-      return appears(tab.state('Live'), 5000);
-    });
-    await workbench.menu.choose(workbench.tree.row('keys', 'Sessions'), 'Open Screen');
-    assert.equal(await workbench.page.locator('.tab').count(), 1);
   });
 
   it('offers its last points by a key, and records the clicks in its picture', async () => {
@@ -171,49 +139,6 @@ describe('The screen of a session, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
-  });
-
-  it('sends keys, the wheel and drags while keys are sent, and nothing once Escape ended it', async () => {
-    const { workbench } = window;
-    const { keyboard, mouse } = workbench.page;
-    await fixture.openSession('control', '/input');
-    await tab.openLive('control');
-    await tab.pointAt({ x: 150, y: 150 });
-    await fixture.pages.waitFor(({ type }) => type === 'click');
-    await part('control').click();
-    await part('hint').waitFor();
-    await keyboard.type('Hello you');
-    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello you');
-    await keyboard.press('Backspace');
-    await keyboard.press('Tab');
-    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'Hello yo');
-    await fixture.pages.waitFor(({ type, key }) => type === 'keyup' && key === 'Tab');
-    await workbench.screenshot('screen-6-control');
-    assert.deepEqual(await tab.violations(), []);
-    const box = await tab.surface();
-    await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await mouse.wheel(0, 300);
-    await fixture.pages.waitFor(({ type, deltaY = 0 }) => type === 'wheel' && deltaY > 0);
-    const at = (x: number, y: number): [number, number] => [
-      box.x + ((x + 0.5) * box.width) / 1280,
-      box.y + ((y + 0.5) * box.height) / 800,
-    ];
-    fixture.pages.clear();
-    await mouse.move(...at(500, 300));
-    await mouse.down();
-    await mouse.move(...at(560, 340), { steps: 5 });
-    await mouse.move(...at(620, 380), { steps: 5 });
-    await mouse.up();
-    const down = await fixture.pages.waitFor(({ type }) => type === 'mousedown');
-    const up = await fixture.pages.waitFor(({ type }) => type === 'mouseup');
-    assert.deepEqual([down.x, down.y, up.x, up.y], [500, 300, 620, 380]);
-    await keyboard.press('Escape');
-    await part('hint').waitFor({ state: 'hidden' });
-    fixture.pages.clear();
-    await keyboard.type('x');
-    await tab.pointAt({ x: 700, y: 500 });
-    await fixture.pages.waitFor(({ type }) => type === 'click');
-    assert.ok(!fixture.pages.events().some(({ type }) => type === 'keydown'));
   });
 
   nightly('shows the popup of an extension beside the page, where a click reaches it', async () => {
@@ -256,150 +181,6 @@ describe('The screen of a session, in the window', () => {
     await workbench.screenshot('screen-9-popup-names');
     await workbench.palette.pick('Press me');
     await fixture.pages.waitFor(({ path: place }) => place === '/popup');
-  });
-
-  nightly('comes back with its session when the window is reloaded', async () => {
-    const { workbench } = window;
-    await fixture.openSession('comes back', '/button');
-    await tab.openLive('comes back');
-    // Not by its address, because the editor saves its tabs only when it is told to reload.
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
-    await workbench.page.locator('.tab', { hasText: 'comes back' }).waitFor();
-    await tab.state('Live').waitFor();
-    await tab.pointAt(BUTTON_AT);
-    await fixture.pages.waitFor(({ type }) => type === 'click');
-  });
-
-  nightly('is one tab, also when a hidden one comes back whose session was opened again meanwhile', async () => {
-    const { workbench } = window;
-    const tabs = workbench.page.locator('.tab', { hasText: 'hidden' });
-    await fixture.openSession('hidden', '/button');
-    await fixture.openSession('in front', '/button');
-    await tab.openLive('hidden');
-    await tab.openLive('in front');
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
-    await tab.state('Live').waitFor();
-    await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('hidden', 'Sessions'), 'Open Screen');
-    await until('both are there', async () => (await tabs.count()) === 2);
-    await tab.state('Live').waitFor();
-    await tabs.first().click();
-    await until('the one that came back is closed', async () => (await tabs.count()) === 1);
-    await tab.state('Live').waitFor();
-    await tab.pointAt(BUTTON_AT);
-    await fixture.pages.waitFor(({ type }) => type === 'click');
-  });
-
-  it('ends with its connection', async () => {
-    const { workbench } = window;
-    await fixture.openSession('removed', '/button');
-    await tab.openLive('removed');
-    await workbench.palette.run('Browser Sessions: Remove Connection…');
-    await workbench.notifications.pressInDialog('Remove');
-    await part('state')
-      .filter({ hasText: /^Connection “.*” was removed\.$/ })
-      .waitFor();
-    await part('remedy').filter({ hasText: 'Switch Connection' }).waitFor();
-    await part('how').waitFor({ state: 'hidden' });
-    await workbench.page
-      .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
-      .waitFor({ state: 'hidden' });
-  });
-
-  /** The page with a text box, which has the focus, and keys are sent. */
-  async function openControlled(name: string): Promise<void> {
-    await fixture.openSession(name, '/input');
-    await tab.openLive(name);
-    await tab.pointAt({ x: 150, y: 150 });
-    await fixture.pages.waitFor(({ type }) => type === 'click');
-    await part('control').click();
-    await tab.focused('#keyboard');
-  }
-
-  const hint = (words: string): Promise<void> => part('hint').filter({ hasText: words }).waitFor();
-
-  nightly('sends pasted text, and keys in the order in which they are pressed', async () => {
-    const { page } = window.workbench;
-    await openControlled('pastes');
-    await page.evaluate(`navigator.clipboard.writeText('pasted ö')`);
-    await page.keyboard.type('ab');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Control+V');
-    await page.keyboard.type('!');
-    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'apasted ö!');
-    await page.keyboard.press('Control+A');
-    await page.keyboard.type('c');
-    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'c');
-  });
-
-  nightly('says whether keys go to the session, and sends them again when the picture has the focus', async () => {
-    const { workbench } = window;
-    const { keyboard } = workbench.page;
-    await openControlled('comes and goes');
-    await hint('Keys and the wheel go to the session.');
-    await workbench.screenshot('screen-control-on');
-    await part('zoom').focus();
-    await hint('Keys go to the session again when the screen has the focus.');
-    await workbench.screenshot('screen-control-away');
-    await part('stage').focus();
-    await tab.focused('#keyboard');
-    await hint('Keys and the wheel go to the session.');
-    await workbench.tree.row('comes and goes', 'Sessions').click();
-    await hint('Keys go to the session again when the screen has the focus.');
-    await keyboard.press('Home');
-    await workbench.page.locator('.tab', { hasText: 'comes and goes' }).click();
-    await hint('Keys and the wheel go to the session.');
-    await keyboard.type('y');
-    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'y');
-    assert.ok(!fixture.pages.events().some(({ type, key }) => type === 'keydown' && key === 'Home'));
-  });
-
-  nightly('keeps the keys with the session when the popup of an extension is clicked', async () => {
-    const { workbench } = window;
-    await window.watches();
-    const folder = path.join(window.workspace, 'with-focus');
-    mkdirSync(folder);
-    const manifest = { manifest_version: 3, name: 'Focus', version: '1.0', action: { default_popup: 'popup.html' } };
-    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
-    writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
-    await fixture.openSession('keeps', '/input');
-    await workbench.menu.choose(workbench.tree.file('with-focus'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.press('Loaded “Focus”', 'Open Screen');
-    await tab.state('Live').waitFor();
-    await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.upload('focus'), 'Open Popup');
-    await part('popup').waitFor();
-    await part('control').click();
-    await tab.focused('#keyboard');
-    // Again if the popup has changed its size meanwhile: then nothing is clicked.
-    await until('the popup is clicked', async () => {
-      await part('popup').click();
-      return appears(part('result').filter({ hasText: 'Clicked in the popup at' }), 2000);
-    });
-    await tab.focused('#keyboard');
-  });
-
-  nightly('is opened anew when a session that was released is acquired again', async () => {
-    const { workbench } = window;
-    const pool = 'local-pool';
-    const row = (): Locator => workbench.tree.row(pool, 'Sessions');
-    const acquire = async (): Promise<void> => {
-      await workbench.tree.view('Browser Sessions');
-      await workbench.tree.inlineAction(workbench.tree.row(pool, 'Pools'), 'Acquire Session from Pool');
-      // It is selected last.
-      await row().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
-    };
-    await acquire();
-    await workbench.menu.choose(row(), 'Open Screen');
-    await tab.state('Live').waitFor();
-    await workbench.menu.choose(row(), 'Release Pooled Session…');
-    await workbench.notifications.pressInDialog('Release as It Is');
-    await part('state').filter({ hasText: 'This session was released.' }).waitFor();
-    await row().waitFor({ state: 'hidden' });
-    await acquire();
-    await workbench.menu.choose(row(), 'Open Screen');
-    await tab.state('Live').waitFor();
-    assert.equal(await workbench.page.locator('.tab').count(), 1);
   });
 
   nightly('has the style of the editor that the tests of its page have', async () => {
