@@ -398,6 +398,7 @@ describe('package.json', () => {
         following: true,
         debugging: true,
         recording: true,
+        running: true,
         localRuns: true,
         previewing: true,
         sourceMaps: 'in',
