@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
 import { until } from '../support/until';
-import { script } from '../window/window';
+import { script } from '../window/editor';
 import { appears } from '../window/workbench/locators';
 import { useStudio } from './studio';
 import { writeFiles } from '../support/files';

@@ -4,7 +4,8 @@ import type * as Sample from '../../scripts/sample.mjs';
 import { until } from '../support/until';
 import { ScreenTab } from '../window/screen-tab';
 import { Fixture, TOKEN } from '../support/service-fixture';
-import { script, useWindow, type TestWindow } from '../window/window';
+import { script } from '../window/editor';
+import { useWindow, type TestWindow } from '../window/window';
 import type { Workbench } from '../window/workbench/workbench';
 import { Camera } from './camera';
 

@@ -1,5 +1,6 @@
 import { TOKEN, useFixture, type Fixture } from '../support/service-fixture';
-import { useWindow, type TestWindow, type WindowOptions } from './window';
+import type { WindowOptions } from './editor';
+import { useWindow, type TestWindow } from './window';
 
 /** What differs from the usual: the settings of the window, and of the connections besides their address. */
 type Different = Omit<WindowOptions, 'newConnections'> & { readonly connections?: Readonly<Record<string, unknown>> };

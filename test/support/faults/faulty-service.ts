@@ -5,7 +5,7 @@ import { FaultServer, type Arrived, type Certificate, type Exchange } from './fa
 import { answer } from './faults';
 import { until } from '../until';
 import { TOKEN } from '../service-fixture';
-import type { WindowOptions } from '../../window/window';
+import type { WindowOptions } from '../../window/editor';
 
 /** The request path of each operation. */
 export const CLICK = /\/computer\/click_mouse$/;
