@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */
@@ -69,7 +70,8 @@ describe('The local browser, in the window', () => {
     const others = await addressIn(second);
     assert.notEqual(own, others);
     await second.page.close();
-    await waitUntilSilent(others);
+    // The editor gives a closed window some time to reconnect.
+    await until('nothing answers there', () => isSilent(others));
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     assert.equal(await isSilent(own), false);
   });
@@ -88,9 +90,4 @@ async function isSilent(address: string): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-/** Waits until nothing answers at the address. The editor gives a closed window some time to reconnect. */
-async function waitUntilSilent(address: string): Promise<void> {
-  while (!(await isSilent(address))) await new Promise((resolve) => setTimeout(resolve, 200));
 }

@@ -7,12 +7,10 @@ import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
 import { useFixtureWindow } from './fixture-window';
-import { writeFiles } from '../support/files';
+import { KEY, writeFiles } from '../support/files';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** A function of the page under test. */
 declare function getComputedStyle(element: unknown): { color: string };

@@ -9,12 +9,10 @@ import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale
 import { NARROW, PseudoLooks } from './pseudo-locale-looks';
 import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow, type TestWindow } from './window';
+import { KEY } from '../support/files';
 
 const CONTAINER = pseudo('Browser Sessions');
 const SESSIONS = pseudo('Sessions');
-
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** Uploads the sample extension into the only session. */
 async function upload({ workbench }: TestWindow): Promise<void> {

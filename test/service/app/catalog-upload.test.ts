@@ -10,6 +10,7 @@ import { openRecords, type ConnectionRecords, type ExtensionRecord } from '../..
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { storage } from '../../support/storage';
 import { run, uploadSettings } from '../../support/uploads';
+import { KEY } from '../../support/files';
 
 const { signal } = new AbortController();
 const hello = path.resolve('test/sample-workspace/hello-extension');
@@ -76,8 +77,7 @@ describe('A folder for the catalog, at a real service', () => {
   });
 
   it('is sent without a file that may have a secret and was not selected', async () => {
-    const key = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
-    await writeFile(path.join(folder, 'config.js'), `const accessKey = '${key}';\n`);
+    await writeFile(path.join(folder, 'config.js'), `const accessKey = '${KEY}';\n`);
     const added = await add('guarded');
     assert.ok(asked.includes('config.js'), asked.join());
     assert.ok(added);

@@ -18,7 +18,7 @@ import { storage } from '../../support/storage';
 import { until } from '../../support/until';
 import { showPage, startSession } from '../local-service/session';
 import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
-import { manifest, writeFiles } from '../../support/files';
+import { KEY, manifest, writeFiles } from '../../support/files';
 
 const { signal } = new AbortController();
 
@@ -279,7 +279,7 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again is refused where the folder has an error, or may hold a secret: nothing is asked, nothing sent', async () => {
-    write('data/key.txt', ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join(''));
+    write('data/key.txt', KEY);
     await assert.rejects(again(), /“data\/key\.txt” may contain a secret\. Nothing was sent\./);
     write('manifest.json', '{');
     await assert.rejects(again(), /manifest\.json:1: .* Nothing was sent\./);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { uploadInSteps } from '../../../../src/app/upload/upload-folders';
-import { KEY, MANIFEST, useUploads } from './upload-fixture';
+import { KEY } from '../../../support/files';
+import { MANIFEST, useUploads } from './upload-fixture';
 
 describe('An upload asks about secrets', () => {
   const fixture = useUploads();

@@ -18,8 +18,6 @@ import { UploadService } from './upload-service';
 import { writeFiles } from '../../../support/files';
 
 export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-export const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** Properties of the service and its limits. */
 interface Setting {
