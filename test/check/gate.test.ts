@@ -62,7 +62,11 @@ describe('The gate to what a person sees', () => {
     ],
     ['shows progress', ['window.withProgress', 'ProgressLocation', 'progress.report'], ['ui/editor/show.ts']],
     ['says what is wrong in a box', ['validationMessage', 'validateInput'], ['ui/editor/show.ts']],
-    ['tells something briefly in the status bar', ['setStatusBarMessage'], ['ui/editor/show.ts']],
+    [
+      'has an item in the status bar',
+      ['createStatusBarItem', 'setStatusBarMessage'],
+      ['ui/activities/running-item.ts', 'ui/connections/status-bar.ts', 'ui/editor/show.ts'],
+    ],
     ['fills templates in the editor’s language', ['l10n.t'], ['ui/editor/localize.ts']],
     ['opens an output channel and writes to it', ['LogOutputChannel', 'createOutputChannel'], ['ui/editor/log.ts']],
     ['writes to a terminal', ['Pseudoterminal', 'createTerminal'], ['ui/tasks/terminal.ts']],

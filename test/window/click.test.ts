@@ -25,7 +25,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.asked('x, y [button]').waitFor();
+    await workbench.palette.asked('in pixels, such as').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.palette.box.fill(`${AT} right x2 +shift`);
     await workbench.palette.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
@@ -45,9 +45,15 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.answer('x, y [button]', AT);
+    await workbench.palette.answer('in pixels, such as', AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusBar.item(/Clicked .* in “only”/).waitFor();
+    const [connection, told] = await Promise.all(
+      [workbench.statusBar.connection(''), workbench.statusBar.item(/Clicked /)].map((item) => item.boundingBox()),
+    );
+    // The message is behind the item that stays, which therefore doesn't jump.
+    assert.ok(connection && told && connection.x < told.x);
+    await workbench.screenshot('click-4-told');
     fixture.pages.clear();
     await workbench.page.keyboard.press('Control+F9');
     await fixture.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
@@ -57,7 +63,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.answer('x, y [button]', '9000, 9000');
+    await workbench.palette.answer('in pixels, such as', '9000, 9000');
     await workbench.notifications
       .toast('Couldn’t click in “only”. Details: “coordinates exceed screen bounds (max: 1280x800)”')
       .waitFor();
@@ -71,7 +77,7 @@ describe('Clicking, in the window', () => {
     await workbench.tree.row('short-lived', 'Sessions').waitFor();
     await fixture.ask('DELETE', `/browsers/${gone}`);
     await workbench.menu.choose(workbench.tree.row('short-lived', 'Sessions'), 'Click…');
-    await workbench.palette.answer('x, y [button]', AT);
+    await workbench.palette.answer('in pixels, such as', AT);
     await workbench.notifications.toast('“short-lived” has ended.').waitFor();
     await workbench.tree.row('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
     await workbench.screenshot('error-404');
@@ -79,7 +85,7 @@ describe('Clicking, in the window', () => {
     // The session is asked for although only one is left: a click must never be redirected to another session silently.
     await workbench.palette.asked('Select Session').waitFor();
     await workbench.palette.pick('running');
-    await workbench.palette.answer('x, y [button]', AT);
+    await workbench.palette.answer('in pixels, such as', AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 

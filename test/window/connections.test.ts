@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../support/connection';
 import { request, startLocalService, type LocalService } from '../support/local-service';
 import { nightly } from '../support/nightly';
+import { buttonsOf } from './actions';
 import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
@@ -31,6 +32,10 @@ describe('Adding a connection, in the window', () => {
     for (const view of ['Pools', 'Catalog'])
       await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('connection-none');
+    // As the walkthrough's button does.
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.asked('Where do your browsers run?').waitFor();
+    await workbench.page.keyboard.press('Escape');
     await workbench.tree.welcomeButton('Sessions', 'Add Connection');
     await workbench.palette.asked('Where do your browsers run?').waitFor();
     await workbench.screenshot('connection-1-kind');
@@ -53,6 +58,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.tree.row('checkout', 'Sessions').waitFor();
     await workbench.statusBar.connection('Test bench').waitFor();
     await workbench.tree.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
+    assert.deepEqual(await buttonsOf(workbench.notifications.toast('Connected to “Test bench”.')), ['Upload Folder…']);
     await workbench.screenshot('connection-5-done');
   });
 

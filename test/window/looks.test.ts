@@ -21,7 +21,7 @@ describe('How the views look', () => {
     await fixture.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('checkout', 'Sessions').waitFor();
-    await workbench.tree.inlineAction(workbench.tree.row('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.tree.inlineAction(workbench.tree.row('checkout', 'Sessions'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
     await workbench.notifications.toast('in “checkout”').waitFor();
     await workbench.tree.upload('hello-extension').waitFor();

@@ -73,7 +73,7 @@ describe('The network of a company, in the window', () => {
     await workbench.palette.answer('ID of a running browser session', 'some-session');
     await workbench.palette.run('Browser Sessions: Click…');
     await allow();
-    await workbench.palette.answer('x, y [button]', '10, 20');
+    await workbench.palette.answer('in pixels, such as', '10, 20');
   }
 
   /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */

@@ -119,6 +119,13 @@ describe('What goes in, in the window', () => {
     const [grey] = await colours();
     const behind = await backgroundOf(file('debug.log'));
     assert.ok(contrast(String(grey), behind) >= MIN_CONTRAST, `${String(grey)} on ${behind}`);
+    // Of a file that belongs to nothing that was checked there is nothing to say.
+    await write('notes', { 'notes.txt': 'of no extension' });
+    await workbench.tree.file('notes').click();
+    await workbench.menu.open(file('notes.txt'));
+    await workbench.menu.item('Copy Path').waitFor();
+    assert.equal(await workbench.menu.item('Browser Sessions').count(), 0);
+    await workbench.menu.close();
     await workbench.menu.choose(file('debug.log'), 'Browser Sessions', 'Why Is This File (Not) Uploaded?');
     await workbench.notifications.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');

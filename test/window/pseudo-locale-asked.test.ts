@@ -197,7 +197,7 @@ describe('How a language that is 40 % longer looks with production, in the windo
       const names = ['checkout', 'hello', id.slice(0, 4)];
       await workbench.tree.view(CONTAINER);
       const row = workbench.tree.row('checkout', SESSIONS);
-      await workbench.tree.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+      await workbench.tree.inlineAction(row, pseudo('Upload Folder…'));
       await workbench.palette.pick('hello-extension');
       await looks.lookAtModal(`${kind}-modal`, ...names);
       await workbench.notifications.pressInDialog(pseudo('Upload'));

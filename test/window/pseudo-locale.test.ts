@@ -29,11 +29,11 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('views', 'checkout');
     await looks.lookAtTooltip('session', row, id, 'checkout');
     await looks.lookAtTooltip('connection', workbench.statusBar.connection(CONNECTION), CONNECTION, 'checkout');
-    await workbench.tree.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+    await workbench.tree.inlineAction(row, pseudo('Upload Folder…'));
     await workbench.palette.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('hello-extension').waitFor();
+    await workbench.notifications.toast('Hello Extension').waitFor();
     await workbench.tree.row('Hello Extension 1.0.0').waitFor();
     await looks.look('uploaded', 'checkout');
     const uploaded = workbench.tree.row('Hello Extension 1.0.0', pseudo('Sessions'));

@@ -24,7 +24,7 @@ describe('Pools and releasing, in the window', () => {
   async function clickForCookies(): Promise<string> {
     fixture.pages.clear();
     await window.workbench.menu.choose(pooled(), 'Click…');
-    await window.workbench.palette.answer('x, y [button]', '5, 5');
+    await window.workbench.palette.answer('in pixels, such as', '5, 5');
     const { cookie = '' } = await fixture.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
     await window.workbench.statusBar.item('Clicked 5, 5 in “').waitFor();

@@ -129,7 +129,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal(await workbench.menu.item('Click…').count(), 0);
     await workbench.screenshot('rows-menu-many');
     await workbench.menu.close();
-    await workbench.menu.choose(row('right'), 'Upload Folder to Browser Session…');
+    await workbench.menu.choose(row('right'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
     await workbench.statusBar.item('Loaded in 2 sessions').waitFor();
     await until('both rows have it', async () => {

@@ -64,6 +64,11 @@ describe('The token, in the window', () => {
     await workbench.palette.run('Browser Sessions: Clear Token…');
     assert.match(await workbench.notifications.pressInDialog('Clear'), /You’ll be asked for it again/);
     await workbench.statusBar.item(`Cleared the token for “${window.connection}”`).waitFor();
+    // The rows stay, and say that they are old.
+    await workbench.tree.pane('Sessions').getByText('No token is set.').waitFor();
+    await workbench.tree.row('Set Token…', 'Sessions').waitFor();
+    await workbench.tree.row('only', 'Sessions').waitFor();
+    await workbench.screenshot('token-cleared-rows');
     await workbench.palette.run('Browser Sessions: Click…');
     await workbench.palette.asked(title()).waitFor();
   });

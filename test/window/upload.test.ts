@@ -19,7 +19,7 @@ describe('Uploading, in the window', () => {
     await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.palette.asked('Upload “Hello Extension”: Select Session').waitFor();
-    await workbench.palette.asked('Name, ID or pool').waitFor();
+    await workbench.palette.asked('Name, pool or extension').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.palette.pick('second');
     await workbench.notifications.toast(`${banner} “second”`).waitFor();
@@ -51,6 +51,19 @@ describe('Uploading, in the window', () => {
     await workbench.tree.file('hello-extension').click();
     await workbench.menu.choose(workbench.tree.file('manifest.json'), 'Upload Folder to Browser Session…');
     await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.tidy();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
+    await workbench.menu.open(row);
+    await workbench.menu.item('Reveal in Explorer View').waitFor();
+    await workbench.screenshot('upload-row-menu');
+    await workbench.menu.close();
+    await workbench.menu.choose(row, 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
+    await workbench.menu.choose(row, 'Reveal in Explorer View');
+    await workbench.page
+      .locator('.explorer-folders-view .monaco-list-row.selected[aria-label^="hello-extension"]')
+      .waitFor();
   });
 
   it('by the inline action of a session, into that session', async () => {
@@ -58,7 +71,7 @@ describe('Uploading, in the window', () => {
     await fixture.openSession('this-one', '/plain');
     await fixture.openSession('other', '/plain');
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.inlineAction(workbench.tree.row('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.tree.inlineAction(workbench.tree.row('this-one', 'Sessions'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
     await workbench.notifications.toast(`${banner} “this-one”`).waitFor();
     await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Hello Extension' }).waitFor();

@@ -53,6 +53,19 @@ describe('What runs while its connection changes, and a list of all of it, in th
     },
   );
 
+  nightly('is not watched any more once its session is ended here, which is no news', async () => {
+    const { workbench } = window;
+    const row = await watch();
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'End Session…');
+    await workbench.notifications.pressInDialog('End Session');
+    await workbench.statusBar.item('Ended “only”').waitFor();
+    await row.waitFor({ state: 'hidden' });
+    await workbench.page
+      .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
+      .waitFor({ state: 'hidden' });
+    assert.equal(await workbench.notifications.toast('Stopped watching').count(), 0);
+  });
+
   nightly(
     'is not watched any more once its upload is removed from the list, without waiting for a change',
     async () => {

@@ -63,6 +63,30 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.screenshot('part-of-extension');
     assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
   });
+
+  nightly('with nothing to upload, or to upload again, the way on is offered', async () => {
+    await fixture.openSession('only', '/plain');
+    await window.open();
+    await window.watches();
+    const { workbench } = window;
+    await workbench.page.keyboard.press('Control+Shift+F9');
+    await workbench.notifications.press('Nothing has been uploaded yet.', 'Upload Folder…');
+    await workbench.palette.asked('A folder with manifest.json').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    mkdirSync(path.join(window.workspace, 'notes'));
+    await workbench.menu.choose(workbench.tree.file('notes'), 'Browser Sessions', 'Upload Folder to Browser Session…');
+    const none = '“notes” has no manifest.json, and no build of an extension.';
+    await workbench.notifications.toast(none).waitFor();
+    await workbench.screenshot('no-extension');
+    await workbench.notifications.press(none, 'Choose Folder…');
+    await workbench.palette.chooseFolder(
+      'Select the Extension Folder (with manifest.json)',
+      path.join(window.workspace, 'hello-extension'),
+      '_locales',
+      'Choose Folder',
+    );
+    await workbench.notifications.toast('Loaded “Hello Extension”').waitFor();
+  });
 });
 
 describe('A workspace in which the extension was never used, in the window', () => {
@@ -156,7 +180,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await fixture.openSession('only', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Click…');
-    await workbench.palette.answer('x, y [button]', '5, 5');
+    await workbench.palette.answer('in pixels, such as', '5, 5');
     assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 

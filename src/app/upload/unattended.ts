@@ -6,8 +6,14 @@ import type { ConnectionRecords, SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
 import type { UploadQuestions, RunStep } from './ports';
-import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload-again';
-import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadParts } from './upload-folders';
+import {
+  refuseSecrets,
+  uploadAgain,
+  type AgainOutcome,
+  type AgainDependencies,
+  type AgainRequest,
+} from './upload-again';
+import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadDependencies } from './upload-folders';
 
 export type UnattendedOutcome = UploadOutcome | AgainOutcome;
 
@@ -18,18 +24,18 @@ export type UnattendedOutcome = UploadOutcome | AgainOutcome;
  * @throws UserError for a production connection, a possible secret, and as `uploadAgain` and `uploadFolders` do.
  */
 export async function uploadUnattended(
-  parts: UploadParts & AgainParts,
+  deps: UploadDependencies & AgainDependencies,
   { folder, session, inPlaceOnly = false }: AgainRequest & { readonly inPlaceOnly?: boolean },
   run: RunStep,
 ): Promise<UnattendedOutcome> {
-  const destination = await parts.connect();
+  const destination = await deps.connect();
   refuseProduction(destination);
   const { sessions } = destination;
   if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
-    const outcome = await uploadAgain(parts, { folder, session }, ANSWERS, run);
+    const outcome = await uploadAgain(deps, { folder, session }, ANSWERS, run);
     if (outcome.kind !== 'notPossible' || inPlaceOnly) return outcome;
   }
-  return uploadInSteps(parts, { folders: [folder], session }, ANSWERS, run);
+  return uploadInSteps(deps, { folders: [folder], session }, ANSWERS, run);
 }
 
 /** The answers of an upload that nobody watches. What needs a decision is an error. */

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export class StatusBar {
   constructor(private readonly page: Page) {}
 
-  /** The status bar item that names the connection; brief messages appear beside it for some seconds. */
+  /** The status bar item that names the connection; status messages appear beside it for some seconds. */
   connection(text: string): Locator {
     return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text });
   }

@@ -18,7 +18,7 @@ const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 
 /** Keys that no extension and no other command of VS Code uses. */
 export const KEYS = [
-  // Closes everything that a test may leave open, and brief messages.
+  // Closes everything that a test may leave open, and status messages.
   {
     key: 'ctrl+alt+shift+f9',
     command: 'runCommands',
@@ -30,7 +30,7 @@ export const KEYS = [
         'workbench.files.action.collapseExplorerFolders',
         'workbench.view.explorer',
         'browserSessions.resetAllowedSecrets',
-        // The last one: each command removes the brief message of the one before.
+        // The last one: each command removes the status message of the one before.
         'browserSessions.closePreview',
       ],
     },
