@@ -29,7 +29,6 @@ const UI_MAY_USE: Record<string, string[]> = {
   editor: [],
   activities: ['editor'],
   agents: ['editor', 'connections', 'folders', 'upload'],
-  agents: ['editor', 'connections', 'folders', 'upload'],
   connections: ['editor'],
   folders: ['editor'],
   sessions: ['editor', 'connections'],
