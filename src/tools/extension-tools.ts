@@ -16,6 +16,7 @@ import {
   readPermissions,
   readStorage,
   STORAGE_AREAS,
+  untilQuiet,
   WorkerWatch,
   type DevToolsConnection,
   type LoadedExtension,
@@ -32,7 +33,7 @@ import {
   type CalledSession,
 } from './in-session';
 import { numberOf, textOf } from './input';
-import { frontOf } from './page-in-front';
+import { answeredDialogs, frontOf } from './page-in-front';
 import { fenced, fitting, oneLine, quoted } from './result';
 import type { ExtensionLog, MarkedLine } from './session-work';
 import type { PropertySchema, Tool, ToolCall, ToolInput } from './tool';
@@ -42,6 +43,8 @@ const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or f
 export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
 export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
 
+/** Bytes of what an extension said in the answer of its upload. */
+const MAX_SAID = 4000;
 /** Milliseconds: what an extension says until its worker runs, and nothing follows for a moment, is in the answer. */
 const START_WITHIN = 2000;
 const FIRST_QUIET = 300;
@@ -78,13 +81,13 @@ export const uploadExtension: Tool = {
       connection.records.sessions.get(session.id)?.uploads?.filter((each) => each.folder === folder) ?? [];
     const log = upload && (await firstWords(called, call, upload));
     const lines = log?.lines.filter((line) => line.mark > before) ?? [];
-    const said =
-      lines.length === 0 ? [] : [`It said:\n${fenced('extension log', logLines(lines).slice(0, 40).join('\n'))}`];
+    const { text: said, rest } = await fitting(host, 'log.txt', logLines(lines), 0, MAX_SAID);
     const quiet = log ? 'It printed nothing yet.' : 'Its log cannot be read in this session.';
     return {
       text: [
         words ? oneLine(english(words)) : 'Nothing changed.',
-        ...(said.length > 0 ? said : [quiet]),
+        ...(lines.length > 0 ? [`It said:\n${fenced('extension log', said)}`] : [quiet]),
+        ...(rest === undefined ? [] : [rest]),
         `mark ${work.mark}`,
       ].join('\n'),
     };
@@ -153,8 +156,8 @@ function logLine({ level, source, text, place, isUncaught }: MarkedLine): string
   return `${isUncaught ? 'uncaught' : level} ${who}: ${oneLine(text)}${where}`;
 }
 
-/** Milliseconds until a popup is open. */
-const POPUP_WITHIN = 3000;
+/** Milliseconds until a page is open. */
+const OPEN_WITHIN = 3000;
 
 const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 
@@ -219,9 +222,14 @@ export const openExtensionPage: Tool = {
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, message('Open “{0}” in “{1}”?', page, labelOf(called.session)));
-    await openPage(called, call, extension, page);
-    const front = await frontOf(called, call);
-    return { text: [front, await otherCaller(called, call)].filter(Boolean).join('\n') };
+    const target = await openPage(called, call, extension, page);
+    await inSession(called, call.signal, async (open, limited) => {
+      const opened = called.work.pages.of(target);
+      if (opened)
+        await Promise.race([untilQuiet(open, opened, limited), called.work.pages.untilStuck(target, limited)]);
+    });
+    const lines = [...answeredDialogs(called), await frontOf(called, call), await otherCaller(called, call)];
+    return { text: lines.filter(Boolean).join('\n') };
   },
 };
 
@@ -230,7 +238,7 @@ async function openPage(
   call: ToolCall,
   extension: LoadedExtension,
   page: string,
-): Promise<void> {
+): Promise<string> {
   const { connection, session } = called;
   if (page === 'popup') {
     const parts = { client: connection.client, sessions: connection.records.sessions, devtools: call.host.devtools };
@@ -239,21 +247,28 @@ async function openPage(
     await openPopup(parts, { session, extension }, call.signal);
     const isOpen = await called.work.pages.until(
       (all) => all.some(({ targetId, address }) => !before.has(targetId) && address.includes(extension.id)),
-      POPUP_WITHIN,
+      OPEN_WITHIN,
       call.signal,
     );
-    if (isOpen) return;
+    const popup = called.work.pages.all.find(
+      ({ targetId, address }) => !before.has(targetId) && address.includes(extension.id),
+    );
+    if (isOpen && popup) return popup.targetId;
     throw new UserError(
       message('“{0}” opened no popup: it may have none, or its worker got the click.', extension.name),
     );
   }
-  await inSession(called, call.signal, async (open, limited) => {
+  return inSession(called, call.signal, async (open, limited) => {
     const address = await addressOf(open, extension, page, limited);
     const web = called.work.pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
     if (/^https?:/.test(address) && web) {
       const failed = await navigate(open, web, address, limited);
       if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', address, failed));
-    } else await openTab(open, address, limited);
+      return web.targetId;
+    }
+    const target = await openTab(open, address, limited);
+    await called.work.pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
+    return target;
   });
 }
 

@@ -92,6 +92,14 @@ export function pageLine({ work }: CalledSession, targetId: string, title: strin
   return `${work.pageName(targetId)} ${quoted(title)} ${oneLine(address).slice(0, 300)}`;
 }
 
+/** The dialogs that were open and answered since the last call, as some services do by themselves. */
+export function answeredDialogs({ work }: CalledSession): string[] {
+  return work.pages.takeAnswered().map(({ targetId, dialog: { type, message: text }, isAccepted }) => {
+    const how = isAccepted ? 'accepted' : 'dismissed';
+    return fenced(`${type} dialog of ${work.pageName(targetId)}, already ${how}`, oneLine(text));
+  });
+}
+
 /** A dialog that is open, which is data too. */
 export function dialogLine({ work }: CalledSession): string | undefined {
   const page = work.pages.all.find(({ dialog }) => dialog);

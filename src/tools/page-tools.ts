@@ -5,8 +5,10 @@ import { message, type Message } from '../core/message';
 import type { Pixel } from '../core/screen/geometry';
 import {
   answerDialog,
+  attachToTarget,
   bringToFront,
   capturePage,
+  detachFrom,
   fill,
   focus,
   insertText,
@@ -18,13 +20,14 @@ import {
   untilQuiet,
   type Clickable,
   type DevToolsConnection,
+  type PageContent,
   type PageElement,
 } from '../devtools';
 import { labelOf } from '../state';
 import { MARK, SESSION, TAKE_OVER, logLines } from './extension-tools';
 import { beginChange, otherCaller, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
-import { dialogLine, pageLine, withPage, type CalledPage } from './page-in-front';
+import { answeredDialogs, dialogLine, pageLine, withPage, type CalledPage } from './page-in-front';
 import { changesBetween, type ShownLine } from './page-text';
 import { fenced, fitting, oneLine, quoted } from './result';
 import type { PageReading } from './session-work';
@@ -57,9 +60,9 @@ export const readSessionPage: Tool = {
     await called.work.begin(call.signal).catch(() => {});
     const dialog = dialogLine(called);
     if (dialog !== undefined && input['page'] === undefined) return { text: dialog };
-    return withPage(called, call, textOf(input, 'page'), async (open, { targetId, sessionId }, limited) => {
+    return withPage(called, call, textOf(input, 'page'), async (open, { targetId }, limited) => {
       const before = called.work.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
-      const reading = called.work.addReading(targetId, await readPage(open, { sessionId }, limited));
+      const reading = called.work.addReading(targetId, await readAt(open, targetId, limited));
       return { text: await textOfReading(called, call, input, reading, before) };
     });
   },
@@ -101,6 +104,28 @@ async function textOfReading(
   return [head, isNothing ? empty : fenced('page content', text), rest && `${rest}; or use find.`, ...tail, note]
     .filter((each) => each !== undefined)
     .join('\n');
+}
+
+/** Reads a page. */
+function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
+  return inOwnSession(open, targetId, signal, (sessionId) => readPage(open, { sessionId }, signal));
+}
+
+/** Frames of other sites are reported once in a session, so whoever looks for them has one of their own. */
+async function inOwnSession<T>(
+  open: DevToolsConnection,
+  targetId: string,
+  signal: AbortSignal,
+  use: (sessionId: string) => Promise<T>,
+): Promise<T> {
+  const sessionId = await attachToTarget(open, targetId, { signal });
+  if (sessionId === undefined)
+    throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
+  try {
+    return await use(sessionId);
+  } finally {
+    detachFrom(open, sessionId);
+  }
 }
 
 /** A page that fits is shown in its order; of a longer one, what is in view comes first, and then what follows it. */
@@ -173,12 +198,15 @@ export const actInSession: Tool = {
     await beginChange(input, called, call, message('{0} in “{1}”?', ACTION_WORDS[action] ?? action, label));
     await called.work.begin(call.signal).catch(() => {});
     const mark = called.work.mark;
+    called.work.pages.takeAnswered();
     const answer = textOf(input, 'dialog');
     const done =
       answer === undefined
         ? await act(called, call, input, action)
         : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
-    return { text: [done, ...newLines(called, mark), `mark ${called.work.mark}`].join('\n') };
+    return {
+      text: [done, ...answeredDialogs(called), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
+    };
   },
 };
 
@@ -219,7 +247,7 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
   const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
     const earlierReading =
       called.work.readingOf(page.targetId) ??
-      called.work.addReading(page.targetId, await readPage(open, page, limited));
+      called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
     const place = await placeOf(called, input, open, page, limited);
     const words = await perform({ called, call, input, action }, open, page, place, limited);
     await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
@@ -269,7 +297,7 @@ async function placeOf(
   }
   const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
   if (name !== undefined || role !== undefined) {
-    const reading = called.work.addReading(page.targetId, await readPage(open, page, signal));
+    const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, signal));
     const element = elementNamed(called, reading, role, name);
     return { element, words: `${element.role} ${quoted(element.name, 60)}` };
   }
@@ -319,14 +347,23 @@ async function perform(
   if (action === 'type') {
     if (text === undefined) throw new UserError(message('“{0}” is missing. Add it and call again.', 'text'));
     if (where && 'element' in where) {
-      if (await fill(open, page, where.element, text, limited)) return `Typed into ${where.words}.`;
+      const { element, words } = where;
+      const isFilled = await inOwnSession(open, page.targetId, limited, (sessionId) =>
+        fill(open, { ...page, sessionId }, element, text, limited),
+      );
+      if (isFilled) return `Typed into ${words}.`;
       throw new UserError(message('{0} can’t be typed into, or has no such choice.', where.words));
     }
     await insertText(open, page, text, limited);
     return 'Typed where the focus is.';
   }
   if (action === 'press') {
-    if (where && 'element' in where) await focus(open, page, where.element, limited);
+    if (where && 'element' in where) {
+      const { element } = where;
+      await inOwnSession(open, page.targetId, limited, (sessionId) =>
+        focus(open, { ...page, sessionId }, element, limited),
+      );
+    }
     if (text !== undefined && (await pressKey(open, page, text, limited))) return `Pressed ${oneLine(text)}.`;
     throw new UserError(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', text ?? ''));
   }
@@ -351,7 +388,10 @@ async function pointOf(
 ): Promise<Pixel | undefined> {
   if (!where || 'point' in where) return where?.point;
   const front = page.front ?? (await frontSized(open, page, signal));
-  const middle = await middleOf(open, front, where.element, signal);
+  const { element } = where;
+  const middle = await inOwnSession(open, page.targetId, signal, (sessionId) =>
+    middleOf(open, { ...front, sessionId }, element, signal),
+  );
   if (middle) return middle;
   throw new UserError(message('{0} isn’t visible any more. Read the page again with read_session_page.', where.words));
 }
@@ -361,7 +401,7 @@ async function frontSized(
   { targetId, sessionId }: CalledPage,
   signal: AbortSignal,
 ): Promise<NonNullable<CalledPage['front']>> {
-  const { view } = await readPage(open, { sessionId }, signal);
+  const { view } = await readAt(open, targetId, signal);
   return { targetId, sessionId, contextId: undefined, ...view };
 }
 
@@ -397,8 +437,8 @@ async function changeOf(
   const page = work.pages.of(targetId);
   if (page?.hasCrashed) return `Page ${work.pageName(targetId)} has crashed.`;
   const wanted = page ? work.pageName(targetId) : undefined;
-  return withPage(called, call, wanted, async (open, { targetId: now, sessionId }, limited) => {
-    const reading = work.addReading(now, await readPage(open, { sessionId }, limited));
+  return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
+    const reading = work.addReading(now, await readAt(open, now, limited));
     const { content, lines } = reading;
     const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
     const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);

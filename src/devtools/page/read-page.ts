@@ -177,6 +177,18 @@ function asArray(value: unknown): readonly unknown[] {
 const NAMED = new Set(['dialog', 'alertdialog']);
 const IMAGES = new Set(['image', 'img']);
 const VALUED = new Set(['progressbar', 'meter', 'ProgressIndicator', 'Meter']);
+/** What begins a line of its own in a document whose layout is not known, as one that is too large. */
+const BLOCKS = new Set([
+  'paragraph',
+  'heading',
+  'listitem',
+  'row',
+  'article',
+  'section',
+  'blockquote',
+  'term',
+  'definition',
+]);
 /** What can be used, and has more in it that can be used. */
 const LISTS = new Set(['listbox', 'combobox', 'tree', 'treeitem']);
 
@@ -196,7 +208,8 @@ function piecesOf(
     const { index, end, node, role, parent } = each;
     headings[index] = role === 'heading' ? levelOf(each) : parent === undefined ? undefined : headings[parent];
     const above = parent === undefined ? 0 : (lines[parent] ?? 0);
-    lines[index] = node !== undefined && blocks.has(node) ? node : above;
+    const isBlock = node !== undefined && (blocks.size > 0 ? blocks.has(node) : BLOCKS.has(role));
+    lines[index] = isBlock ? node : above;
     if (index < after) continue;
     const add = (part: string | PageElement, isOver: boolean): void => {
       const span = node === undefined ? undefined : boxes.get(node);

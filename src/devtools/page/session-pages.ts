@@ -19,6 +19,13 @@ export interface PageDialog {
   readonly proposal: string;
 }
 
+/** A dialog that is no longer open. */
+export interface AnsweredDialog {
+  readonly targetId: string;
+  readonly dialog: PageDialog;
+  readonly isAccepted: boolean;
+}
+
 /** A page of the session, its tabs, popups and side panels. */
 export interface SessionPage {
   readonly targetId: string;
@@ -33,6 +40,7 @@ export interface SessionPage {
 /** All pages of a session, attached to, so that each dialog is known as soon as it opens. */
 export class SessionPages {
   private readonly pages = new Map<string, SessionPage>();
+  private answered: AnsweredDialog[] = [];
   private readonly waiting = new Set<() => void>();
 
   get all(): readonly SessionPage[] {
@@ -54,6 +62,13 @@ export class SessionPages {
     });
     await connection.send('Target.setAutoAttach', { ...PAGES, waitForDebuggerOnStart: true }, { signal, sessionId });
     await connection.send('Target.setDiscoverTargets', { discover: true, filter: TYPES }, { signal, sessionId });
+  }
+
+  /** The dialogs that were answered since the last call, by whomever: some services answer them by themselves. */
+  takeAnswered(): readonly AnsweredDialog[] {
+    const { answered } = this;
+    this.answered = [];
+    return answered;
   }
 
   of(targetId: string): SessionPage | undefined {
@@ -107,8 +122,12 @@ export class SessionPages {
     const page = this.all.find((each) => each.sessionId === sessionId);
     if (!page) return;
     if (method === 'Page.javascriptDialogOpening') this.change(page.targetId, { dialog: dialogOf(params) });
-    else if (method === 'Page.javascriptDialogClosed') this.change(page.targetId, { dialog: undefined });
-    else if (method === 'Inspector.targetCrashed') this.change(page.targetId, { hasCrashed: true });
+    else if (method === 'Page.javascriptDialogClosed') {
+      const { targetId, dialog } = page;
+      if (dialog && this.answered.length < MAX_PAGES)
+        this.answered.push({ targetId, dialog, isAccepted: params['result'] === true });
+      this.change(targetId, { dialog: undefined });
+    } else if (method === 'Inspector.targetCrashed') this.change(page.targetId, { hasCrashed: true });
     else if (method === 'Inspector.targetReloadedAfterCrash') this.change(page.targetId, { hasCrashed: false });
   }
 

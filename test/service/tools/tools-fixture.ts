@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { processHost, type ProcessHost } from '../../../src/cli/host';
+import { errorText, runTool, type Caller, type ToolResult } from '../../../src/tools';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { listen } from '../../support/network/listen';
+
+/** What an agent answers to: a service, pages for its sessions, and tools in a process of their own. */
+export class ToolsFixture {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
+  private readonly bodies = new Map<string, string>();
+
+  private constructor(
+    readonly service: LocalService,
+    private readonly server: Server,
+    /** Of the pages. */
+    readonly url: string,
+    readonly host: ProcessHost,
+    private readonly state: string,
+  ) {
+    server.on('request', ({ url: asked = '' }, response) => {
+      const body = this.bodies.get(asked);
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(body);
+    });
+  }
+
+  static async open(): Promise<ToolsFixture> {
+    const server = createServer();
+    const [service, port] = await Promise.all([startLocalService(), listen(server)]);
+    const state = mkdtempSync(path.join(tmpdir(), 'tools-state-'));
+    const host = ToolsFixture.hostAt(service, state);
+    return new ToolsFixture(service, server, `http://127.0.0.1:${port}`, host, state);
+  }
+
+  /** Tools of another process. */
+  static hostAt({ url, token }: LocalService, state: string, more: Record<string, string> = {}): ProcessHost {
+    const environment = { BROWSER_SESSIONS_ADDRESS: url, BROWSER_SESSIONS_TOKEN: token, BROWSER_SESSIONS_STATE: state };
+    return processHost({ ...environment, ...more }, tmpdir());
+  }
+
+  /** Has a page of this body. @returns its address. */
+  page(name: string, body: string): string {
+    this.bodies.set(`/${name}`, body);
+    return `${this.url}/${name}`;
+  }
+
+  /** Starts a session that shows a page. @returns its ID. */
+  async session(address: string): Promise<string> {
+    const { text } = await request(this.service, 'POST', '/browsers', { start_url: address });
+    const { session_id }: { session_id: string } = JSON.parse(text);
+    return session_id;
+  }
+
+  async end(session: string): Promise<void> {
+    await request(this.service, 'DELETE', `/browsers/${session}`);
+  }
+
+  async call(
+    name: string,
+    input: object,
+    { host = this.host, caller = AGENT, signal = NEVER } = {},
+  ): Promise<ToolResult> {
+    return runTool(name, { ...input }, { host, caller, signal });
+  }
+
+  /** The text of an answer, which is never too long. */
+  async text(name: string, input: object, how: { host?: ProcessHost; caller?: Caller } = {}): Promise<string> {
+    const { text } = await this.call(name, input, how);
+    assert.ok(Buffer.byteLength(text) <= 8000, `${Buffer.byteLength(text)} bytes`);
+    return text;
+  }
+
+  /** What an agent is told of an error. */
+  async error(name: string, input: object, how: { host?: ProcessHost; caller?: Caller } = {}): Promise<string> {
+    try {
+      return assert.fail(`no error: ${await this.text(name, input, how)}`);
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return errorText(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.host.close();
+    this.server.close();
+    this.server.closeAllConnections();
+    await this.service.stop();
+    for (const each of [this.state, this.folder]) rmSync(each, { recursive: true, force: true });
+  }
+}
+
+export const AGENT: Caller = { id: 'one', name: 'Agent One' };
+const NEVER = new AbortController().signal;
