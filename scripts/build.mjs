@@ -134,6 +134,15 @@ export function productBuilds({ development = false } = {}) {
     },
     threadBuild('dist', how),
     {
+      ...module,
+      ...how,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cli.mjs',
+      banner: requireInModule,
+      outExtension: {},
+      plugins: [besideModule],
+    },
+    {
       ...common,
       ...how,
       platform: 'browser',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../core/errors';
 import { asRecord, asText, asTime, parseJson } from '../core/json';
@@ -68,6 +68,15 @@ export class Leases {
   async giveBack(connection: ConnectionKey, session: string, caller: Caller): Promise<void> {
     if ((await this.of(connection, session))?.caller.id === caller.id)
       await rm(this.fileOf(connection, session), { force: true });
+  }
+
+  /** Gives back all sessions that a caller has: it has gone. */
+  async giveBackAll(callerId: string): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const file = path.join(this.folder, name);
+      const { id } = asRecord(parseJson(await readFile(file, 'utf8').catch(() => '')));
+      if (id === callerId) await rm(file, { force: true });
+    }
   }
 
   private fileOf({ name, address }: ConnectionKey, session: string): string {
