@@ -15,6 +15,7 @@ import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
 import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import { privateFolder } from '../tools/private-folder';
 import { FileStorage } from './file-storage';
 
 /** The address of the service, if it is not the Kernel cloud. */
@@ -133,12 +134,6 @@ const NO_SECRETS = {
   store: async () => {},
   delete: async () => {},
 };
-
-/** A folder of this user that all windows and processes share. */
-export function privateFolder(name: string): string {
-  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
-  return path.join(tmpdir(), `browser-sessions-${user}`, name);
-}
 
 function stateFile(environment: Readonly<Record<string, string | undefined>>): string {
   const folder =

@@ -15,6 +15,8 @@ import {
   type ToolInput,
   type ToolResult,
 } from '../tools';
+import { privateFolder } from '../tools/private-folder';
+import { RelayClient, type RelayedResult } from '../tools/relay/client';
 import { processHost, type ProcessHost } from './host';
 
 export interface McpOptions {
@@ -88,9 +90,13 @@ function isReadOnly({ confirmation, inputSchema: { properties } }: Tool): boolea
   return [{}, ...actions.map((each) => ({ action: each }))].every((input) => confirmation(input) === undefined);
 }
 
-/** The tools as one agent has them. */
+/**
+ * The tools as one agent has them. A window that has the agent's folder open runs them: it has the token, and its
+ * person can be asked. Without one they run here.
+ */
 class AgentTools {
   private readonly id = randomUUID();
+  private window: Promise<RelayClient | undefined> | undefined;
   private host: ProcessHost | undefined;
 
   constructor(
@@ -110,23 +116,44 @@ class AgentTools {
     }
   }
 
-  private run(name: string, input: ToolInput, caller: Caller, signal: AbortSignal): Promise<ToolResult> {
+  async close(): Promise<void> {
+    (await this.window?.catch(() => undefined))?.close();
+    await this.host?.leases.giveBackAll(this.id);
+    this.host?.close();
+  }
+
+  private async run(
+    name: string,
+    input: ToolInput,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<ToolResult | RelayedResult> {
+    const window = await this.findWindow(caller);
+    if (window) return window.call(name, input, signal);
     this.host ??= processHost(this.environment, this.cwd);
     return runTool(name, input, { host: this.host, caller, signal });
   }
 
-  async close(): Promise<void> {
-    await this.host?.leases.giveBackAll(this.id);
-    this.host?.close();
+  /** Looks again with each call while there is none: it may have been opened or closed meanwhile. */
+  private async findWindow(caller: Caller): Promise<RelayClient | undefined> {
+    const known = this.window;
+    if (known && (await known.catch(() => undefined))?.isOpen) return known;
+    // Another call may have begun to look meanwhile.
+    if (this.window === known) this.window = RelayClient.connect(this.cwd, privateFolder('windows'), caller);
+    return this.window;
   }
 }
 
-function contentOf({ text, picture }: ToolResult): CallToolResult {
+function contentOf(result: ToolResult | RelayedResult): CallToolResult {
+  const { text, picture } = result;
+  const image = picture && {
+    type: 'image' as const,
+    data: picture.bytes.toString('base64'),
+    mimeType: picture.mime,
+  };
   return {
-    content: [
-      { type: 'text', text },
-      ...(picture ? [{ type: 'image' as const, data: picture.bytes.toString('base64'), mimeType: picture.mime }] : []),
-    ],
+    content: [{ type: 'text', text }, ...(image ? [image] : [])],
+    ...('isError' in result && { isError: result.isError }),
   };
 }
 
