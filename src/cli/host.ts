@@ -13,7 +13,7 @@ import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
-import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
+import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
 import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
 import { privateFolder } from '../tools/private-folder';
 import { FileStorage } from './file-storage';
@@ -27,6 +27,7 @@ export const PRODUCTION_VARIABLE = 'BROWSER_SESSIONS_PRODUCTION';
 const LIMITS = { zipBytes: 50 * MEGABYTE, extensions: 20 };
 
 export interface ProcessHost extends ToolHost {
+  readonly allowedSecrets: AllowedSecrets;
   /** Ends all that runs, and removes the files of long results. */
   readonly close: () => void;
 }
@@ -38,7 +39,7 @@ export interface ProcessHost extends ToolHost {
 export function processHost(environment: Readonly<Record<string, string | undefined>>, cwd: string): ProcessHost {
   const storage: ListedKeyValue = new FileStorage(stateFile(environment));
   const devtools = new DevToolsSessions();
-  const allowedSecrets = new AllowedSecrets(storage);
+  const allowedSecrets = new AllowedSecrets(inMemory());
   const works = new SessionWorks(devtools);
   const activities = new Activities(wordsForStop);
   let open: ToolConnection | undefined;
@@ -59,6 +60,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
           TOKEN_VARIABLE,
           OFFICIAL_TOKEN_VARIABLE,
         ),
+        'setToken',
       );
     const made = createClient({ baseUrl: settings.address, token: value });
     client = made;
@@ -115,7 +117,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
 function settingsOf(environment: Readonly<Record<string, string | undefined>>): ToolConnection['settings'] {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
   const parsed = parseAddress(given === '' ? KERNEL_ADDRESS : given);
-  if ('problem' in parsed) throw new UserError(parsed.problem);
+  if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');
   const production = (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '';
   return { name: 'command line', address: parsed.address, production };
 }
@@ -126,6 +128,12 @@ function refuse(): never {
       'This is a production connection, and nobody can be asked here. Use a window of the editor, or another connection.',
     ),
   );
+}
+
+/** What is allowed on a command line counts for that run. */
+function inMemory(): KeyValue {
+  const values = new Map<string, unknown>();
+  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
 }
 
 /** Tokens are only in the environment. */

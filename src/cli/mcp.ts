@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import path from 'node:path';
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -25,6 +24,8 @@ export interface McpOptions {
   readonly cwd: string;
   /** Of this program. */
   readonly version: string;
+  /** Aborted when the program is interrupted. */
+  readonly signal: AbortSignal;
 }
 
 /** For an agent that has read no skill. */
@@ -32,10 +33,10 @@ const INSTRUCTIONS =
   'Browser extensions in remote browsers: check_extension, upload_extension, read_session_page, act_in_session, ' +
   'read_extension_log, and again. People start and end sessions: list_browser_sessions has their names.';
 
-/** Serves the tools by MCP over standard input and output, until the client closes them or a signal comes. */
-export async function runMcp({ environment, cwd, version }: McpOptions): Promise<void> {
+/** Serves the tools by MCP over standard input and output, until the client closes them. */
+export async function runMcp({ environment, cwd, version, signal }: McpOptions): Promise<void> {
   const tools = new AgentTools(environment, cwd);
-  const ended = untilEnded();
+  const ended = untilEnded(signal);
   const served = serveStdio(() => serverOf(tools, version));
   await ended;
   await served.close();
@@ -157,12 +158,13 @@ function contentOf(result: ToolResult | RelayedResult): CallToolResult {
   };
 }
 
-/** Resolves at the end of standard input, or at a signal: the client has gone, whether it said so or died. */
-async function untilEnded(): Promise<void> {
-  const ending = new AbortController();
-  const end = (): void => ending.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end);
-  process.stdin.once('end', end).once('close', end).once('error', end);
-  process.stdout.once('error', end);
-  await once(ending.signal, 'abort');
+/** Resolves at the end of standard input, or at an interruption: the client has gone, whether it said so or died. */
+async function untilEnded(signal: AbortSignal): Promise<void> {
+  const { stdin } = process;
+  await new Promise<void>((resolve) => {
+    const end = (): void => resolve();
+    stdin.once('end', end).once('close', end).once('error', end);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
 }
