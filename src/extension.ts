@@ -107,6 +107,7 @@ export function activate(context: vscode.ExtensionContext): void {
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),
     }),
     ...registerDebugging(opened, used),
+    ...registerTools(context.extension, used),
     vscode.window.registerWebviewPanelSerializer(SCREEN_VIEW, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
     }),
@@ -150,6 +151,20 @@ function registerCommands(
     vscode.commands.registerCommand(command, async (...args: unknown[]) =>
       (await opened()).run(command, args, ofRows.has(command)),
     ),
+  );
+}
+
+/** Offers the tools of package.json to the editor's own agents; a test checks that the code implements exactly these. */
+function registerTools(
+  { packageJSON }: vscode.Extension<unknown>,
+  used: () => Promise<OpenedWindow>,
+): vscode.Disposable[] {
+  const { contributes }: { contributes: { languageModelTools: readonly { name: string }[] } } = packageJSON;
+  return contributes.languageModelTools.map(({ name }) =>
+    vscode.lm.registerTool<object>(name, {
+      prepareInvocation: async ({ input }) => (await used()).tools.prepare(name, input),
+      invoke: async ({ input }, token) => (await used()).tools.invoke(name, input, token),
+    }),
   );
 }
 

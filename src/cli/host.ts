@@ -14,8 +14,7 @@ import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
-import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
-import { privateFolder } from '../tools/private-folder';
+import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
 import { FileStorage } from './file-storage';
 
 /** The address of the service, if it is not the Kernel cloud. */
@@ -92,7 +91,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
     allowedSecrets,
     devtools,
     loaded: new LoadedExtensions(),
-    activities,
+    agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
     confirmProduction: async () => refuse(),

@@ -6,6 +6,7 @@ import { asRecord, asText } from '../core/json';
 import { english } from '../core/message';
 import {
   errorText,
+  privateFolder,
   runTool,
   TOOLS,
   type Caller,
@@ -14,7 +15,6 @@ import {
   type ToolInput,
   type ToolResult,
 } from '../tools';
-import { privateFolder } from '../tools/private-folder';
 import { RelayClient, type RelayedResult } from '../tools/relay/client';
 import { processHost, type ProcessHost } from './host';
 

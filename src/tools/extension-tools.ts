@@ -21,7 +21,15 @@ import {
   type StorageArea,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
-import { beginChange, extensionOf, inSession, otherCaller, sessionOf, type CalledSession } from './in-session';
+import {
+  beginChange,
+  beginWork,
+  extensionOf,
+  inSession,
+  otherCaller,
+  sessionOf,
+  type CalledSession,
+} from './in-session';
 import { numberOf, textOf } from './input';
 import { frontOf } from './page-in-front';
 import { fenced, fitting, oneLine, quoted } from './result';
@@ -55,11 +63,11 @@ export const uploadExtension: Tool = {
   confirmation: (input) =>
     message('Upload “{0}” to the session “{1}”?', textOf(input, 'folder') ?? '', textOf(input, 'session') ?? ''),
   run: async (input, call) => {
-    const { host, caller, signal } = call;
+    const { host, signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
     const called = await sessionOf(input, call);
     const { connection, session, work } = called;
-    await host.leases.take(connection.settings, session.id, caller, input['take_over'] === true);
+    await beginWork(input, called, call);
     const before = work.mark;
     const run: RunStep = (_step, step) => step(signal, () => {});
     const outcome = await uploadUnattended(connection.upload, { folder, session: session.id }, run, host.confirmUpload);

@@ -9,6 +9,7 @@ import { SequenceProblems } from './clicks/sequence-problems';
 import { runCommand } from './commands';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
+import { EditorTools } from './agents/editor-tools';
 import { commandId } from './editor/contributed';
 import { manifestCheck } from './folders/check-manifest';
 import { ExtensionFolders } from './folders/extension-folders';
@@ -39,6 +40,7 @@ export interface OpenedWindow extends vscode.Disposable {
   askLoaded(row: SessionRow): Promise<void>;
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
+  readonly tools: EditorTools;
   readonly tasks: vscode.TaskProvider;
   readonly debug: DebugSessions;
   /** Fills a tab that was open when the window was reloaded. */
@@ -78,7 +80,9 @@ export function openWindow(
     screenshots,
     lastClick,
   };
+  const tools = new EditorTools(services);
   const made = vscode.Disposable.from(
+    tools,
     inspections,
     new ExtensionFolders(),
     preview,
@@ -109,6 +113,7 @@ export function openWindow(
       tellEnded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
         services.log.error(error),
       ),
+    tools,
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
     restoreScreen: (panel, state) => screens.restore(panel, state),

@@ -103,8 +103,14 @@ export interface ScreenActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
+/** An agent that works in a session, or worked there a moment ago; its title is the agent's name. */
+export interface AgentActivity extends ActivityBase {
+  readonly kind: 'agent';
+  readonly session: SessionRecord;
+}
+
 export type Activity =
-  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity;
+  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity | AgentActivity;
 
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 

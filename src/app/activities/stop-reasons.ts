@@ -81,6 +81,8 @@ function whatStopped(all: readonly Activity[], { kind }: Activity): Message {
       return message('Stopped recording');
     case 'screen':
       return message('Closed the screen');
+    case 'agent':
+      return message('Stopped {0}', listOf(all.map(({ title }) => title)));
   }
 }
 

@@ -151,6 +151,7 @@ export function sessionRows(
       session,
       idLength: lengths.get(id),
       isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
+      agents: activities.in('agent', connection, id).map(({ title }) => title),
       isPaused: debugStateOf(activities.in('debug', connection, id)) === 'paused',
       version: known?.version,
       extensions: session.gone ? [] : extensionsOf(session, known),

@@ -56,12 +56,13 @@ interface RowFact {
 
 /** What is known of a session beside its label, in the order of its row. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault, extensions = [] } = row;
+  const { session, isDefault, extensions = [], agents = [] } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
   if (gone) facts.push(said(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
+  for (const agent of agents) facts.push(said(t('{0} works here', plainLabel(agent))));
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
   if (left !== undefined) facts.push(said(left));
