@@ -18,7 +18,8 @@ const MAX_CALLS = 16;
 const SECRET_TIMEOUT = 5000;
 
 export interface RelayOptions {
-  readonly host: ToolHost;
+  /** The tools of the window, which are only made when an agent calls one. */
+  readonly host: () => ToolHost;
   /** The folders that are open in the window. */
   readonly folders: readonly string[];
   /** Where windows are found: a path of `privateFolder`. */
@@ -100,7 +101,6 @@ export class RelayServer {
   }
 
   private async serve(socket: Socket): Promise<void> {
-    const { host } = this.options;
     const timer = setTimeout(() => socket.destroy(), SECRET_TIMEOUT);
     const calls = new Calls(this.options, (answer) => sendLine(socket, answer));
     let caller: Caller | undefined;
@@ -118,7 +118,7 @@ export class RelayServer {
       clearTimeout(timer);
       socket.destroy();
       await calls.end();
-      if (caller) await host.leases.giveBackAll(caller.id);
+      if (caller && calls.hasRun) await this.options.host().leases.giveBackAll(caller.id);
     }
   }
 
@@ -132,6 +132,7 @@ export class RelayServer {
 
 /** The calls of one connection. */
 class Calls {
+  hasRun = false;
   private readonly running = new Map<number, { readonly ending: AbortController; readonly done: Promise<void> }>();
 
   constructor(
@@ -164,7 +165,8 @@ class Calls {
   private async run(name: string, input: ToolInput, caller: Caller, signal: AbortSignal): Promise<object> {
     const { host, onError } = this.options;
     try {
-      return asAnswer(await runTool(name, input, { host, caller, signal }));
+      this.hasRun = true;
+      return asAnswer(await runTool(name, input, { host: host(), caller, signal }));
     } catch (error) {
       if (!(error instanceof UserError || error instanceof Cancelled)) onError(error);
       return { text: errorText(error), isError: true };

@@ -19,6 +19,7 @@ import { downloadExtension } from './download-extension';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
 import { flushPool } from './flush-pool';
+import { connectAgent } from './connect-agent';
 import { copyLiveView, openLiveView } from './live-view';
 import { renameSession } from './rename-session';
 import { keepScreenshot, saveScreenshot } from './screenshots';
@@ -131,6 +132,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   editConnections,
   startLocalService,
   stopLocalService,
+  connectAgent,
   copyId,
   removeFromList,
   openWalkthrough,

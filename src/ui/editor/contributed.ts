@@ -69,6 +69,7 @@ export const COMMANDS = [
   'editConnections',
   'startLocalService',
   'stopLocalService',
+  'connectAgent',
   'copyId',
   'removeFromList',
   'openWalkthrough',

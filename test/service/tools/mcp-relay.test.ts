@@ -337,7 +337,7 @@ function hostOf(
 
 function open(folders: Folders, host: ToolHost, opened = [folders.workspace]): Promise<RelayServer> {
   return RelayServer.start({
-    host,
+    host: () => host,
     folders: opened,
     within: folders.windows,
     onError: (error) => assert.fail(String(error)),
