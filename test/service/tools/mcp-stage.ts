@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-export const CLI = path.resolve('dist/cli.mjs');
+export const CLI = path.resolve(process.env['BROWSER_SESSIONS_ROOT'] ?? '.', 'dist', 'cli.mjs');
 
 /** Folders of a test: the user's temporary and state files, and a workspace with an extension. */
 export class Folders {
@@ -68,7 +68,7 @@ export class Agent {
 
   /** @param environment in addition to what every process needs. */
   static async start(
-    { temporary, state, workspace }: Folders,
+    { temporary, state, workspace }: Pick<Folders, 'temporary' | 'state' | 'workspace'>,
     environment: Record<string, string>,
     { name = 'Probe', cwd = workspace, modern = false } = {},
   ): Promise<Agent> {
@@ -81,6 +81,8 @@ export class Agent {
         HOME: state,
         TMPDIR: temporary,
         BROWSER_SESSIONS_STATE: state,
+        // For tests in the editor, whose program is Node then.
+        ELECTRON_RUN_AS_NODE: '1',
         ...environment,
       },
       stderr: 'pipe',

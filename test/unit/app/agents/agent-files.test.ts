@@ -8,7 +8,8 @@ import {
 } from '../../../../src/app/agents/agent-files';
 
 const SERVER: AgentServer = { command: '/home/me/browser-sessions', args: ['mcp'] };
-const [CLAUDE, CODE] = AGENT_FILES as [AgentFile, AgentFile, AgentFile];
+const CLAUDE: AgentFile = { path: '.mcp.json', key: 'mcpServers' };
+const CODE: AgentFile = { path: '.vscode/mcp.json', key: 'servers' };
 
 describe('A file that says which servers an agent starts', () => {
   for (const file of AGENT_FILES)
