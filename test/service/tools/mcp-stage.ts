@@ -70,11 +70,11 @@ export class Agent {
   static async start(
     { temporary, state, workspace }: Pick<Folders, 'temporary' | 'state' | 'workspace'>,
     environment: Record<string, string>,
-    { name = 'Probe', cwd = workspace, modern = false } = {},
+    { name = 'Probe', cwd = workspace, modern = false, command = process.execPath, args = [CLI, 'mcp'] } = {},
   ): Promise<Agent> {
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, 'mcp'],
+      command,
+      args,
       cwd,
       env: {
         PATH: process.env['PATH'] ?? '',
