@@ -18,7 +18,7 @@ describe('Connect Agent, in the window', () => {
   async function connect(name: string): Promise<void> {
     const { workbench } = window;
     await workbench.run('Browser Sessions: Connect Agent…');
-    await workbench.asked('Select where your agent reads which servers it starts').waitFor();
+    await workbench.asked('Select the file that your agent reads').waitFor();
     await workbench.screenshot('connect-agent');
     await workbench.pick(name);
   }
@@ -33,7 +33,7 @@ describe('Connect Agent, in the window', () => {
     const question = await workbench.dialogButton('Add');
     assert.match(
       question,
-      /Add “browser-sessions” to \.mcp\.json\?[^]*"args":\["mcp"\][^]*\/\.mcp\.json[^]*No token is written\./,
+      /Add “browser-sessions” to \.mcp\.json\?[^]*"args":\["mcp"\][^]*\/\.mcp\.json stays as it is\.[^]*It has no token\./,
     );
     await workbench.statusItem('Connected in .mcp.json').waitFor();
     const written = readFileSync(file('.mcp.json'), 'utf8');

@@ -28,11 +28,11 @@ export const connectAgent: Command = async (services) => {
   const folder = await chooseFolder();
   const { launcher, brief } = services;
   const files = await Promise.all(AGENT_FILES.map((file) => choiceOf(services, folder, file)));
-  const act = await pick(TITLE, message('Select where your agent reads which servers it starts'), [
+  const act = await pick(TITLE, message('Select the file that your agent reads'), [
     ...files,
     {
       label: t('$(copy) Copy Command'),
-      detail: t('For the settings of any other agent'),
+      description: t('Any other agent'),
       value: async () => {
         await launcher.write();
         await vscode.env.clipboard.writeText(launcher.commandLine(folder.uri.fsPath));
@@ -127,7 +127,7 @@ async function confirmChange(
   server: string,
 ): Promise<boolean> {
   const where = path.join(folder.uri.fsPath, file.path);
-  const rest = message('The rest of the file stays as it is: {0}', where);
+  const rest = message('Everything else in {0} stays as it is.', where);
   if (state === 'same') {
     await confirmOne(message('Remove “{0}” from {1}?', SERVER_NAME, file.path), [rest], [REMOVE]);
     return true;
@@ -137,12 +137,12 @@ async function confirmChange(
       ? message('Add “{0}” to {1}?', SERVER_NAME, file.path)
       : message('Replace “{0}” in {1}?', SERVER_NAME, file.path),
     [
-      message('This is written: {0}', server),
+      message('The entry is: {0}', server),
       rest,
       message(
-        'No token is written. While this window is open, agents use its connection, and it asks you before they change anything in production.',
+        'It has no token. While this window is open, agents use its connection, and it asks you before they change anything in production.',
       ),
-      message('The path is one of this machine, so don’t share the file.'),
+      message('The path is valid only on this machine, so don’t commit the file.'),
     ],
     state === 'absent' ? [ADD] : [REPLACE, REMOVE],
   );
