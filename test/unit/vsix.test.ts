@@ -23,6 +23,7 @@ describe('The packaged extension', () => {
         'LICENSE',
         'README.md',
         'ThirdPartyNotices.txt',
+        'dist/cli.mjs',
         'dist/extension.js',
         'dist/local-service.mjs',
         'dist/packaging-thread.cjs',
