@@ -54,7 +54,8 @@ async function run(command: (context: Context) => Promise<ExitCode>): Promise<vo
   const host = processHost(process.env, cwd);
   try {
     const { signal } = interrupted;
-    exitCode ??= await command({ terminal, host, signal, cwd, environment: process.env });
+    const code = await command({ terminal, host, signal, cwd, environment: process.env });
+    exitCode ??= code;
   } catch (error) {
     for (const line of errorLines({ terminal, cwd }, error)) terminal.noteLine(line);
     if (!(error instanceof Cancelled)) exitCode ??= exitCodeOf(error);

@@ -10,6 +10,11 @@ export interface WatchedFolder {
   inspected(inspection: Inspection): void;
 }
 
+/** Milliseconds. */
+const QUIET = 300;
+/** Of one file, chokidar tells no second change within 50 ms. What was read later has that one too. */
+const QUIET_SAVE = 75;
+
 /** Watches a folder. A build may remove it and write it anew, so it is watched by the folder that contains it. */
 export function watchFolder(folder: string, first: Inspection): WatchedFolder {
   let paths = new FolderPaths(first);
@@ -19,7 +24,7 @@ export function watchFolder(folder: string, first: Inspection): WatchedFolder {
     const within = path.relative(folder, file).split(path.sep).join('/');
     return within.startsWith('../') || path.isAbsolute(within) || paths.staysOut(within);
   };
-  const settled = new SettledChanges();
+  const settled = new SettledChanges(QUIET, QUIET_SAVE);
   const watcher = watchFiles(parent, { ignored: isOut, ignoreInitial: true, followSymlinks: false });
   watcher.on('all', (event, file) => settled.changed(event === 'change' ? file : undefined));
   // What cannot be watched is uploaded at the next change of something else.

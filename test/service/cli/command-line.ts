@@ -32,11 +32,13 @@ export class Running {
 
   /** Waits for a text in what it has written. */
   async says(text: string): Promise<void> {
-    await until(`it says ${text}`, () => {
-      if (this.child.exitCode !== null)
-        throw new Error(`it has ended with ${this.child.exitCode}: ${this.out}${this.err}`);
-      return (this.out + this.err).includes(text);
-    });
+    const told = (): string => `${this.out}\n${this.err}`;
+    try {
+      await until(`it says ${text}`, () => this.child.exitCode !== null || told().includes(text));
+    } catch (error) {
+      throw new Error(`it said only ${told()}`, { cause: error });
+    }
+    if (!told().includes(text)) throw new Error(`it has ended with ${this.child.exitCode}: ${told()}`);
   }
 
   async interrupt(signal: NodeJS.Signals = 'SIGINT'): Promise<Ended> {
@@ -121,4 +123,4 @@ export const GOOD = {
 export const FAILING = { steps: [{ x: 5, y: 6 }, { pause: 20 }, { x: 99_999, y: 6 }, { x: 1, y: 1 }] };
 
 /** What a terminal shows as colors. */
-export const HAS_COLORS = /\u001B\[\d+m/;
+export const HAS_COLORS = /\p{Cc}\[\d+m/u;
