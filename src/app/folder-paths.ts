@@ -19,7 +19,7 @@ export class FolderPaths {
    * Whether a path is inside an excluded folder and not needed.
    * @param within the folder, with `/`.
    */
-  staysOut(within: string): boolean {
+  isExcludedAlone(within: string): boolean {
     return !this.needed.has(within) && foldersAbove(within).some((folder) => this.excluded.has(folder));
   }
 }

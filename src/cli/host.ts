@@ -14,7 +14,7 @@ import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
-import { Leases, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
 import { FileStorage } from './file-storage';
 import { knownService } from './known-service';
 
@@ -30,6 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ProcessHost extends ToolHost {
   readonly allowedSecrets: AllowedSecrets;
+  readonly activities: Activities;
   /** Ends all that runs, and removes the files of long results. */
   readonly close: () => void;
 }
@@ -99,6 +100,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     devtools,
     loaded: new LoadedExtensions(),
     activities,
+    agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
     confirmProduction: async () => refuse(),
@@ -149,12 +151,6 @@ const NO_SECRETS = {
   store: async () => {},
   delete: async () => {},
 };
-
-/** A folder of this user that all windows and processes share. */
-export function privateFolder(name: string): string {
-  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
-  return path.join(tmpdir(), `browser-sessions-${user}`, name);
-}
 
 function hasToken(environment: Environment): boolean {
   return [TOKEN_VARIABLE, OFFICIAL_TOKEN_VARIABLE].some((name) => (environment[name]?.trim() ?? '') !== '');

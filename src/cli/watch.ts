@@ -22,7 +22,7 @@ export function watchFolder(folder: string, first: Inspection): WatchedFolder {
   const isOut = (file: string): boolean => {
     if (file === parent || file === folder) return false;
     const within = path.relative(folder, file).split(path.sep).join('/');
-    return within.startsWith('../') || path.isAbsolute(within) || paths.staysOut(within);
+    return within.startsWith('../') || path.isAbsolute(within) || paths.isExcludedAlone(within);
   };
   const settled = new SettledChanges(QUIET, QUIET_SAVE);
   const watcher = watchFiles(parent, { ignored: isOut, ignoreInitial: true, followSymlinks: false });

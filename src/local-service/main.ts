@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { announceAsJson, announceAsText, failureAsJson } from './ready-message';
 import { TOKEN_VARIABLE } from '../core/environment';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
 import { findChromium } from '../chromium/find-chromium';
-import { browserMissing, noBrowser, NotReady, notStarted } from './not-ready';
+import {
+  browserMissing,
+  noBrowser,
+  NotReady,
+  notStarted,
+  announceAsJson,
+  announceAsText,
+  failureAsJson,
+} from './start-message';
 import { startService } from './service';
 import { messageOf } from '../core/errors';
 
@@ -64,9 +71,9 @@ function firstLine(): Promise<string> {
  */
 function untilStopped(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
-  const tell = (): void => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, tell);
-  if (endWithStdin) process.stdin.resume().once('end', tell).once('close', tell).once('error', tell);
+  const stop = (): void => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  if (endWithStdin) process.stdin.resume().once('end', stop).once('close', stop).once('error', stop);
   return controller.signal;
 }
 

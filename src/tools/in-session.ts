@@ -157,11 +157,22 @@ export async function extensionOf(
 export async function beginChange(
   input: ToolInput,
   { connection, session }: CalledSession,
-  { host, caller }: ToolCall,
+  call: ToolCall,
   what: Message,
 ): Promise<void> {
-  await host.leases.take(connection.settings, session.id, caller, input['take_over'] === true);
+  const { host } = call;
+  await beginWork(input, { connection, session }, call);
   if (connection.settings.production) await host.confirmProduction(what, connection.settings);
+}
+
+/** The part of it that needs no question: whoever asks by themselves begins with this. */
+export async function beginWork(
+  input: ToolInput,
+  { connection: { settings }, session }: Pick<CalledSession, 'connection' | 'session'>,
+  { host, caller, stopping, atEnd }: ToolCall,
+): Promise<void> {
+  await host.leases.take(settings, session.id, caller, input['take_over'] === true);
+  atEnd.push(host.agents.begin(settings, session, caller, stopping));
 }
 
 /** A line about somebody else who works in the session; undefined if nobody does. */

@@ -6,7 +6,8 @@ import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { actInSession, captureSession, readSessionPage } from './page-tools';
 import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 
-export { Leases } from './leases';
+export { AgentWork } from './agent-work';
+export { Leases, privateFolder } from './leases';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
 
@@ -27,11 +28,25 @@ export const TOOLS: readonly Tool[] = [
  * Runs a tool.
  * @throws UserError: a sentence with what to do next, for the agent; Cancelled.
  */
-export async function runTool(name: string, input: ToolInput, call: ToolCall): Promise<ToolResult> {
+export async function runTool(
+  name: string,
+  input: ToolInput,
+  { host, caller, signal }: Pick<ToolCall, 'host' | 'caller' | 'signal'>,
+): Promise<ToolResult> {
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool) throw new UserError(message('There is no tool “{0}”.', name));
   checkInput(tool.inputSchema, input);
-  return tool.run(input, call);
+  const stopping = new AbortController();
+  const atEnd: (() => void)[] = [];
+  const call = { host, caller, signal: AbortSignal.any([signal, stopping.signal]), stopping, atEnd };
+  try {
+    return await tool.run(input, call);
+  } catch (error) {
+    if (stopping.signal.aborted) throw new UserError(message('A person has stopped this. Ask them before you go on.'));
+    throw error;
+  } finally {
+    for (const end of atEnd) end();
+  }
 }
 
 /** What a person confirms before a tool runs; undefined if it changes nothing. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../core/errors';
@@ -8,7 +9,7 @@ import type { ConnectionKey } from '../state';
 import type { Caller } from './tool';
 
 /** Milliseconds after the last change until a session is free again. */
-const DURATION = 60_000;
+export const LEASE_DURATION = 60_000;
 
 /** Who changes something in a session, and since when. */
 export interface Lease {
@@ -33,7 +34,7 @@ export class Leases {
     const [idText, nameText] = [asText(id), asText(name)];
     const [from, to] = [asTime(since), asTime(until)];
     if (idText === undefined || nameText === undefined || from === undefined || to === undefined) return undefined;
-    if (to < Date.now() || to > Date.now() + 2 * DURATION) return undefined;
+    if (to < Date.now() || to > Date.now() + 2 * LEASE_DURATION) return undefined;
     return { caller: { id: idText, name: nameText.slice(0, 60) }, since: from, until: to };
   }
 
@@ -54,7 +55,7 @@ export class Leases {
       );
     const now = Date.now();
     const since = held?.caller.id === caller.id ? held.since : now;
-    const lease = { caller, since, until: now + DURATION };
+    const lease = { caller, since, until: now + LEASE_DURATION };
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = this.fileOf(connection, session);
     // Written beside it and moved, so that nobody reads half of it.
@@ -77,4 +78,10 @@ export class Leases {
       .slice(0, 32);
     return path.join(this.folder, `${key}.json`);
   }
+}
+
+/** A folder of this user that all windows and processes share. */
+export function privateFolder(name: string): string {
+  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
+  return path.join(tmpdir(), `browser-sessions-${user}`, name);
 }

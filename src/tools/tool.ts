@@ -1,14 +1,14 @@
 import type { Client } from '../api';
-import type { Activities } from '../app/activities/activities';
 import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import type { Inspect } from '../app/upload/inspect-folders';
 import type { UploadQuestions } from '../app/upload/ports';
-import type { AgainParts } from '../app/upload/upload-again';
-import type { UploadParts } from '../app/upload/upload-folders';
+import type { AgainDependencies } from '../app/upload/upload-again';
+import type { UploadDependencies } from '../app/upload/upload-folders';
 import type { ConnectionSettings } from '../core/connection-settings';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords } from '../state';
+import type { AgentWork } from './agent-work';
 import type { Leases } from './leases';
 import type { SessionWorks } from './session-work';
 
@@ -62,6 +62,10 @@ export interface ToolCall {
   readonly host: ToolHost;
   readonly caller: Caller;
   readonly signal: AbortSignal;
+  /** Is aborted when a person stops the agent. */
+  readonly stopping: AbortController;
+  /** What is done when the call is over. */
+  readonly atEnd: (() => void)[];
 }
 
 /** The connection that tools work at, opened. */
@@ -69,7 +73,7 @@ export interface ToolConnection {
   readonly settings: ConnectionSettings;
   readonly client: Client;
   readonly records: ConnectionRecords;
-  readonly upload: UploadParts & AgainParts;
+  readonly upload: UploadDependencies & AgainDependencies;
 }
 
 /** Where the tools run: a window of the editor, or a process of its own. */
@@ -80,7 +84,8 @@ export interface ToolHost {
   readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'salt'>;
   readonly devtools: DevToolsSessions;
   readonly loaded: LoadedExtensions;
-  readonly activities: Activities;
+  /** Where it shows which agents work. */
+  readonly agents: AgentWork;
   readonly leases: Leases;
   readonly works: SessionWorks;
   /**

@@ -25,7 +25,11 @@ describe('The gate to what a person sees', () => {
     ['shows a notification or a modal', /\bshow(Information|Warning|Error)Message\b/, ['ui/editor/show.ts']],
     ['shows progress', /\bwindow\.withProgress\b|\bProgressLocation\b|\bprogress\.report\b/, ['ui/editor/show.ts']],
     ['says what is wrong in a box', /\bvalidationMessage\b|\bvalidateInput\b/, ['ui/editor/show.ts']],
-    ['tells something briefly in the status bar', /\bsetStatusBarMessage\b/, ['ui/editor/show.ts']],
+    [
+      'has an item in the status bar',
+      /\bcreateStatusBarItem\b|\bsetStatusBarMessage\b/,
+      ['ui/activities/running-item.ts', 'ui/connections/status-bar.ts', 'ui/editor/show.ts'],
+    ],
     ['fills templates in the editor’s language', /\bl10n\.t\b/, ['ui/editor/localize.ts']],
     ['opens an output channel and writes to it', /\bLogOutputChannel\b|\bcreateOutputChannel\b/, ['ui/editor/log.ts']],
     ['writes to a terminal', /\bPseudoterminal\b|\bcreateTerminal\b/, ['ui/tasks/terminal.ts']],

@@ -12,6 +12,8 @@ export type StopReason =
   | 'failed'
   | 'sessionEnded'
   | 'sessionReleased'
+  /** The user has ended it, or removed it from the list. */
+  | 'sessionForgotten'
   /** What was uploaded was removed from the list of its session. */
   | 'uploadForgotten'
   /** Only a new upload would help, and that restarts the browser each time. */
@@ -103,12 +105,18 @@ export interface ScreenActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
+/** An agent that works in a session, or worked there a moment ago; its title is the agent's name. */
+export interface AgentActivity extends ActivityBase {
+  readonly kind: 'agent';
+  readonly session: SessionRecord;
+}
+
 export type Activity =
-  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity;
+  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity | AgentActivity;
 
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 
 /** Whether an activity belongs to a connection. */
-export function isAt({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
+export function belongsTo({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
   return keyOf(connection) === keyOf(wanted);
 }

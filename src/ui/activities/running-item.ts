@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import type { Activities } from '../../app/activities/activities';
-import type { Activity, DebugActivity, RecordingActivity, WatchActivity } from '../../app/activities/activity';
+import type {
+  Activity,
+  AgentActivity,
+  DebugActivity,
+  RecordingActivity,
+  WatchActivity,
+} from '../../app/activities/activity';
 import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
 import { listOf, message, type Message } from '../../core/message';
 import { joinPlain } from '../../core/plain-text';
@@ -54,9 +60,12 @@ export class RunningItem {
       debugged.some(({ session }) => session !== undefined),
     );
     this.draw(
-      [recordingShown(recordings), watchShown(activities.of('watch')), this.debugShown(debugged)].filter(
-        (shown) => shown !== undefined,
-      ),
+      [
+        agentShown(activities.of('agent')),
+        recordingShown(recordings),
+        watchShown(activities.of('watch')),
+        this.debugShown(debugged),
+      ].filter((shown) => shown !== undefined),
     );
   }
 
@@ -94,10 +103,26 @@ export class RunningItem {
   }
 }
 
+const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
+
+function agentShown(all: readonly AgentActivity[]): Shown | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  return {
+    icon: 'sparkle',
+    text: all.length === 1 ? message('{0} in “{1}”', only.title, sessionOf(only)) : message('{0} agents', all.length),
+    isUrgent: true,
+    details:
+      all.length === 1
+        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionOf(only))
+        : message('{0} agents work in sessions.', all.length),
+    links: [STOP],
+  };
+}
 
 function recordingShown([recording]: readonly RecordingActivity[]): Shown | undefined {
   if (!recording) return undefined;

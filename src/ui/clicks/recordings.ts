@@ -6,7 +6,7 @@ import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { commandId } from '../editor/contributed';
-import { OfferError } from '../editor/offer-error';
+import { OfferError } from '../editor/show';
 import type { StartupServices } from '../services';
 
 /**
@@ -15,7 +15,12 @@ import type { StartupServices } from '../services';
  * @throws UserError if a session is being recorded.
  */
 export function startRecording(
-  { activities, connections, brief, log }: Pick<StartupServices, 'activities' | 'connections' | 'brief' | 'log'>,
+  {
+    activities,
+    connections,
+    statusMessages,
+    log,
+  }: Pick<StartupServices, 'activities' | 'connections' | 'statusMessages' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
 ): void {
@@ -45,7 +50,7 @@ export function startRecording(
       if (reason === 'closing') return;
       open?.(
         openRecorded(recording).then((recorded) =>
-          brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
+          statusMessages.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
         ),
       );
     },

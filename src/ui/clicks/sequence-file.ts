@@ -8,7 +8,7 @@ import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { requireRegularFile } from '../../packaging';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_NAME, MAX_WORDS, withIcon } from '../editor/localize';
-import { OfferError } from '../editor/offer-error';
+import { OfferError } from '../editor/show';
 import { pick } from '../editor/pick';
 import { pointsOfWorkspace } from '../sessions/workspace-points';
 import type { Target } from '../target';

@@ -73,5 +73,7 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
       ];
     case 'screen':
       return ['device-desktop', message('screen')];
+    case 'agent':
+      return ['sparkle', message('agent working in “{0}”', label)];
   }
 }

@@ -4,6 +4,7 @@
 export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
+  'uploadFolderToSession',
   'uploadAgain',
   'watchFolder',
   'stopWatching',
@@ -71,6 +72,7 @@ export const COMMANDS = [
   'stopLocalService',
   'copyId',
   'removeFromList',
+  'revealFolder',
   'openWalkthrough',
   'openManual',
   'showLog',

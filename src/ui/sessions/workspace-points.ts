@@ -12,7 +12,7 @@ import { readText, writeText } from '../editor/workspace-file';
 
 /** The file in a workspace folder: it can be shared with a team, and reviewed. */
 const FILE = ['.vscode', POINTS_NAME] as const;
-export const POINTS_FILE = FILE.join('/');
+const POINTS_FILE = FILE.join('/');
 
 /** A named point, with the file that has it. */
 export interface WorkspacePoint extends NamedPoint {

@@ -3,6 +3,7 @@ import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
 import type {
+  Label,
   ConnectionKey,
   ConnectionRecords,
   ExtensionRecord,
@@ -26,6 +27,8 @@ export interface SessionRow extends OfConnection {
   readonly idLength?: number;
   /** Whether commands without a selection take it, or propose it first. */
   readonly isDefault?: DefaultSession['by'];
+  /** The agents that work in it. */
+  readonly agents?: readonly Label[];
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */
@@ -90,8 +93,10 @@ export interface ExtensionRow extends OfConnection {
 export interface MoreRow extends OfConnection {
   readonly kind: 'more';
   readonly list: keyof ConnectionRecords;
-  /** What mends that the list did not come; undefined: the service has more of it. */
+  /** The remedy if the list did not come; undefined: the service has more rows. */
   readonly remedy?: Remedy;
+  /** How many there are above the row, where the service has more. */
+  readonly loaded?: number;
 }
 
 export type Remedy = 'tryAgain' | 'setToken' | 'editConnections' | 'switchConnection';

@@ -1,6 +1,6 @@
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import { browserFailure, tellingLine } from '../chromium/start-failure';
-import type { StartFailure } from '../core/ready-message';
+import type { StartFailure, ReadyMessage, StartMessage } from '../core/ready-message';
 import { codeOf, messageOf } from '../core/errors';
 
 /**
@@ -44,4 +44,30 @@ function failureOf(browser: string, port: number, error: unknown): StartFailure 
   const isListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen';
   if (isListening && codeOf(error) === 'EACCES') return { code: 'port-forbidden', port };
   return browserFailure(browser, error) ?? { code: 'other', words: tellingLine(messageOf(error)) };
+}
+
+/** The first line on standard output, for a program. */
+export function announceAsJson({ url, token, session, pool }: ReadyMessage): string {
+  return asLine({ url, token, session, pool });
+}
+
+/** The first line if the service could not start. */
+export function failureAsJson(failure: StartFailure): string {
+  return asLine({ failure });
+}
+
+function asLine(line: StartMessage): string {
+  return JSON.stringify(line);
+}
+
+/** The address and the token, for a person. */
+export function announceAsText({ url, token, session, pool }: ReadyMessage): string {
+  return `The local service is running.
+
+  address   ${url}
+  token     ${token}
+  session   ${session}
+  pool      ${pool}
+
+Ctrl+C ends it, with its browsers and their files.`;
 }

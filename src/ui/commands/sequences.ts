@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { Cancelled, sentenceOf } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { labelOf, type Label } from '../../state';
+import { startRecording } from '../clicks/recordings';
 import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
-import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress } from '../editor/progress';
-import { showWarning, type BriefMessages } from '../editor/show';
+import { showWarning, type StatusMessages, OfferError } from '../editor/show';
 import type { Services } from '../services';
-import { sessionsOf } from '../sessions/choose-session';
+import { sessionsOf, sessionOf } from '../sessions/choose-session';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */
@@ -28,7 +28,12 @@ export const playSequence: Command = async (services, target) => {
  * first.
  */
 async function playAndTell(
-  { brief, connection, records: { sessions }, log }: Pick<Services, 'brief' | 'connection' | 'records' | 'log'>,
+  {
+    statusMessages,
+    connection,
+    records: { sessions },
+    log,
+  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'log'>,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
@@ -54,7 +59,7 @@ async function playAndTell(
     });
   });
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
-  tellPlayed(brief, { sequence, outcomes, label });
+  tellPlayed(statusMessages, { sequence, outcomes, label });
 }
 
 async function confirmProduction(
@@ -90,13 +95,13 @@ interface Played {
  * Tells what came of a sequence: in one session briefly, in several with a row for each.
  * @throws OfferError if it was played in one session and stopped there: its button leads to the step.
  */
-function tellPlayed(brief: BriefMessages, played: Played): void {
+function tellPlayed(statusMessages: StatusMessages, played: Played): void {
   const [only, ...others] = played.outcomes;
-  if (only && others.length === 0) return tellOne(brief, played, only);
+  if (only && others.length === 0) return tellOne(statusMessages, played, only);
   const { sequence, outcomes } = played;
   const done = outcomes.filter(({ error }) => error === undefined).length;
   const text = message('“{0}”: {1} of {2} sessions done', sequence.name, done, outcomes.length);
-  if (done === outcomes.length) return brief.show(message('$(check) {0}', text));
+  if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
     label: message('Show Results'),
@@ -104,11 +109,16 @@ function tellPlayed(brief: BriefMessages, played: Played): void {
   });
 }
 
-function tellOne(brief: BriefMessages, { sequence, label }: Played, { sessionId, done, error }: PlayOutcome): void {
+function tellOne(
+  statusMessages: StatusMessages,
+  { sequence, label }: Played,
+  { sessionId, done, error }: PlayOutcome,
+): void {
   const { name, steps } = sequence;
-  if (error === undefined) return brief.show(message('$(check) Played “{0}” in “{1}”', name, label(sessionId)));
+  if (error === undefined)
+    return statusMessages.show(message('$(check) Played “{0}” in “{1}”', name, label(sessionId)));
   if (error instanceof Cancelled)
-    return brief.show(
+    return statusMessages.show(
       error.nothingDone
         ? message('$(circle-slash) Stopped “{0}” at step {1} of {2}', name, done + 1, steps.length)
         : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
@@ -156,3 +166,21 @@ function canceled({ nothingDone }: Cancelled): Message {
     ? message('Canceled before this step.')
     : message('Canceled during this step. Its click may have happened.');
 }
+
+/** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
+export const recordSequence: Command = async (services, target) => {
+  const { connection, records, screens, notOffered } = services;
+  const client = await connection.client();
+  const needs = { client, records, connection };
+  const id = await sessionOf(target, needs, { title: message('Record Sequence: Select Session') });
+  startRecording(services, connection.settings, records.sessions.get(id) ?? { id });
+  if (!notOffered.has(connection.settings, 'openScreen')) screens.open(connection, id, client);
+};
+
+/** Opens what was recorded as a new file. */
+export const stopRecording: Command = async ({ activities }) => {
+  const [recording] = activities.of('recording');
+  if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
+  activities.stopWhere((each) => each === recording, 'stopped');
+  await recording.opened;
+};

@@ -1,0 +1,76 @@
+import type { Activities, Running } from '../app/activities/activities';
+import type { AgentActivity } from '../app/activities/activity';
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { keyOf, type ConnectionKey, type SessionRecord } from '../state';
+import { LEASE_DURATION } from './leases';
+import type { Caller } from './tool';
+
+interface Work {
+  readonly running: Running<AgentActivity>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Shows among all that runs in which sessions agents work, so that a person sees it and can stop it. */
+export class AgentWork {
+  private readonly works = new Map<string, Work>();
+  /** Whom a person has stopped, until they are told. */
+  private readonly stopped = new Set<string>();
+  private readonly calls = new Map<string, Set<AbortController>>();
+
+  constructor(private readonly activities: Activities) {}
+
+  /**
+   * The caller changes something in a session from now on, and counts as working there for a minute.
+   * @param stopping is aborted when a person stops it.
+   * @returns a function that says that this call is over.
+   * @throws UserError if a person has stopped this caller.
+   */
+  begin(connection: ConnectionKey, session: SessionRecord, caller: Caller, stopping: AbortController): () => void {
+    const key = JSON.stringify([keyOf(connection), session.id, caller.id]);
+    if (this.stopped.delete(key))
+      throw new UserError(message('A person has stopped your work in this session. Ask them first, then call again.'));
+    const calls = this.calls.get(key) ?? new Set();
+    this.calls.set(key, calls.add(stopping));
+    const work = this.works.get(key) ?? { running: this.start(key, connection, session, caller), timer: undefined };
+    this.works.set(key, work);
+    clearTimeout(work.timer);
+    return () => {
+      calls.delete(stopping);
+      clearTimeout(work.timer);
+      work.timer = setTimeout(() => this.end(key), LEASE_DURATION).unref();
+    };
+  }
+
+  private start(
+    key: string,
+    { name, address }: ConnectionKey,
+    session: SessionRecord,
+    caller: Caller,
+  ): Running<AgentActivity> {
+    return this.activities.start<AgentActivity>({
+      kind: 'agent',
+      connection: { name, address },
+      session,
+      title: caller.name,
+      // Each of its changes is confirmed there.
+      endsInProduction: false,
+      stop: (_why, reason) => {
+        if (reason === 'stopped') this.stopped.add(key);
+        for (const call of this.calls.get(key) ?? []) call.abort();
+        this.forget(key);
+      },
+    });
+  }
+
+  private end(key: string): void {
+    this.works.get(key)?.running.end();
+    this.forget(key);
+  }
+
+  private forget(key: string): void {
+    clearTimeout(this.works.get(key)?.timer);
+    this.works.delete(key);
+    this.calls.delete(key);
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../../tools';
+import { confirmAt } from '../connections/confirm-at';
+import { workspaceFolderOf } from '../editor/within';
+import { requireReadable } from '../folders/choose-folder';
+import { servicesFor, type Services, type WindowServices } from '../services';
+import { unattendedDependencies } from '../upload/upload';
+import { uploadBoxes } from '../upload/upload-boxes';
+
+/** The tools in a window: at the connection in use, with its token and its questions. */
+export interface WindowHost extends ToolHost {
+  readonly dispose: () => void;
+}
+
+export function windowHost(window: WindowServices): WindowHost {
+  const works = new SessionWorks(window.devtools);
+  let files: string | undefined;
+  let services: Services = servicesFor(window);
+  return {
+    connect: async (): Promise<ToolConnection> => {
+      if (!vscode.workspace.isTrusted)
+        throw new UserError(message('This workspace is not trusted. A person has to trust it first.'), 'manageTrust');
+      services = servicesFor(window);
+      const { connection, records } = services;
+      const parts = unattendedDependencies(services, noToken);
+      return { settings: connection.settings, client: await connection.client(noToken), records, upload: parts };
+    },
+    inspect: async (folder, signal) => {
+      const uri = vscode.Uri.file(folder);
+      requireReadable(uri);
+      return window.inspections.inspect(uri, signal);
+    },
+    allowedSecrets: window.allowedSecrets,
+    devtools: window.devtools,
+    loaded: window.loaded,
+    agents: new AgentWork(window.activities),
+    leases: new Leases(privateFolder('leases')),
+    works,
+    confirmProduction: (what) =>
+      confirmAt(services.connection, what, [message('An agent asks for this.')], message('Allow')),
+    confirmUpload: (question) => uploadBoxes(services, {}).production(question),
+    topOf: (folder) => workspaceFolderOf(vscode.Uri.file(folder)),
+    writeFile: async (name, content) => {
+      files ??= mkdtempSync(path.join(tmpdir(), 'browser-sessions-'));
+      const file = path.join(files, `${Date.now()}-${name}`);
+      await writeFile(file, content, { mode: 0o600 });
+      return file;
+    },
+    dispose: () => {
+      works.close();
+      if (files !== undefined) rmSync(files, { recursive: true, force: true });
+    },
+  };
+}
+
+async function noToken(): Promise<never> {
+  throw new UserError(message('No token is set for this connection. A person has to run Set Token.'), 'setToken');
+}
