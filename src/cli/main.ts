@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { Cancelled } from '../core/errors';
 import { check, FORMATS, pack } from './check';
@@ -213,9 +214,11 @@ program
 program
   .command('mcp')
   .description('serve the tools for agents over standard input and output (Model Context Protocol)')
-  .action(() =>
-    run(async ({ environment, cwd }) => {
-      await (await import('./mcp')).runMcp({ environment, cwd });
+  .argument('[folder]', 'the folder that the agent works in; by default the current one')
+  .action((folder: string | undefined) =>
+    run(async ({ environment, cwd, signal }) => {
+      const { runMcp } = await import('./mcp');
+      await runMcp({ environment, cwd: path.resolve(cwd, folder ?? ''), version: PACKAGE_VERSION, signal });
       return 0;
     }),
   );

@@ -382,6 +382,7 @@ describe('package.json', () => {
         'switchConnection',
         'editConnections',
         'startLocalService',
+        'connectAgent',
         'openWalkthrough',
         'openManual',
         'showLog',

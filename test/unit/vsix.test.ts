@@ -40,6 +40,7 @@ describe('The packaged extension', () => {
         'schemas/clicks.schema.json',
         'schemas/manifest.schema.json',
         'schemas/points.schema.json',
+        'skills/browser-sessions/SKILL.md',
       ],
     );
   });

@@ -70,6 +70,7 @@ export const COMMANDS = [
   'editConnections',
   'startLocalService',
   'stopLocalService',
+  'connectAgent',
   'copyId',
   'removeFromList',
   'revealFolder',
