@@ -53,6 +53,7 @@ describe('The gate to what a person sees', () => {
         'cli/check.ts',
         'cli/file-storage.ts',
         'cli/host.ts',
+        'cli/known-service.ts',
         'packaging/regular-file.ts',
         'tools/leases.ts',
         'tools/relay/server.ts',

@@ -199,6 +199,8 @@ describe('The command line, in a session', () => {
     person.write('watched', GOOD);
     const running = person.start('upload', '--watch', 'watched');
     await running.says('Loaded “Hello”');
+    // Another command writes into the same state meanwhile.
+    await done('click', '1', '1');
     person.write('watched', { 'worker.js': 'console.log("again");\n' });
     await running.says('Reloaded “Hello”');
     person.write('watched', { 'manifest.json': '{' });
@@ -220,12 +222,12 @@ describe('The command line, in a session', () => {
     const told = person.start('log', 'hello');
     await told.says('tick');
     assert.equal((await told.interrupt('SIGTERM')).code, 143);
-    person.write('clicks', { 'long.clicks.json': { steps: [{ x: 1, y: 1 }, { pause: 60_000 }, { x: 1, y: 1 }] } });
+    person.write('clicks', { 'long.clicks.json': { steps: [{ x: 3, y: 4 }, { pause: 60_000 }, { x: 3, y: 4 }] } });
     const playing = person.start('play', 'clicks/long.clicks.json', '--junit', 'long.xml');
     const isClicked = async (): Promise<boolean> =>
       JSON.stringify(
         JSON.parse(readFileSync(path.join(person.folder, 'state/browser-sessions/uploads.json'), 'utf8')),
-      ).includes('"1, 1"');
+      ).includes('"3, 4"');
     await until('the first step is done', isClicked);
     const ended = await playing.interrupt();
     assert.equal(ended.code, 130);
@@ -233,6 +235,25 @@ describe('The command line, in a session', () => {
       readFileSync(path.join(person.folder, 'long.xml'), 'utf8'),
       /2: Wait 60000 ms" [^>]+><failure message="Interrupted\."/,
     );
+  });
+
+  it('ends with 130 also while the service gives no answer, and prints nothing', async () => {
+    let asked = 0;
+    const silent = createServer(() => (asked += 1));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port }: { port: number } = Object(silent.address());
+    const waiting = atService({ BROWSER_SESSIONS_ADDRESS: `http://127.0.0.1:${port}` });
+    waiting.write('hello', GOOD);
+    for (const args of [['sessions'], ['upload', 'hello'], ['click', '1', '1'], ['shot', 'a.png'], ['storage']]) {
+      const before = asked;
+      const running = waiting.start(...args);
+      await until(`${args[0]} has asked`, () => asked > before);
+      const ended = await running.interrupt();
+      all.push(ended);
+      assert.deepEqual(ended, { code: 130, out: '', err: '' });
+    }
+    waiting.leave();
+    silent.close();
   });
 
   it('changes nothing at a production connection', async () => {
