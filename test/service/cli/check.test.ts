@@ -36,6 +36,17 @@ describe('The command line, with no service', () => {
       assert.match(each.out, new RegExp(`^Usage: browser-sessions ${COMMANDS[index]}`));
       assert.match(each.out, /Exit codes:\n {2}0 {2}done\n {2}1 .*\n {2}2 /);
     }
+    // The manual names no command or option that there is not, and no command is missing.
+    const manual = readFileSync('docs/command-line.md', 'utf8').split('\n');
+    const named = new Set<string>();
+    for (const line of manual) {
+      const [, name = ''] = /(?:npx browser-sessions|^\| `)(?!browser)([a-z]+)(?=[ `]|$)/.exec(line) ?? [];
+      const help = all[COMMANDS.indexOf(name)]?.out;
+      if (help === undefined) continue;
+      named.add(name);
+      for (const [option] of line.matchAll(/--[a-z-]+/g)) assert.ok(help.includes(option), `${name} ${option}`);
+    }
+    assert.deepEqual([...named].toSorted(), COMMANDS.toSorted());
   });
 
   it('ends with 2, and nothing on standard output, where it cannot know what is meant', async () => {
