@@ -13,7 +13,7 @@ import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
 import { watchManifests } from './ui/folders/open-manifests';
-import { BriefMessages } from './ui/editor/show';
+import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
 import { emptyViews } from './ui/views/empty-views';
 import type { StartupServices } from './ui/services';
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     chosen: new ChosenConnection(workspace, storage),
     storage,
   });
-  const brief = new BriefMessages();
+  const statusMessages = new StatusMessages();
   const activities = new Activities(wordsForStop);
   const loaded = new LoadedExtensions();
   const reveal = (row: Row): void => revealIn(views, row);
@@ -55,14 +55,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const notOffered = new NotOffered();
   const startup: StartupServices = {
     activities,
-    brief,
+    statusMessages,
     connections,
     lists,
     notOffered,
     log,
     reveal,
     revealInFront: (row) => revealInFront(views, row),
-    underFocus: async (kind) => views[kind].underFocus(),
+    selectedRows: async (kind) => views[kind].selectedRows(),
     renew: (...kinds) => renewIn(views, lists, kinds),
     loaded,
   };
@@ -84,7 +84,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   context.subscriptions.push(
     log,
-    brief,
+    statusMessages,
     activities,
     activities.onDidChange(() => views.sessions.refresh()),
     loaded,

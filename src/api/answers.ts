@@ -118,15 +118,12 @@ export function noneIfNotOffered(error: unknown): undefined {
   throw error;
 }
 
-/** For an operation that is about nothing that may be missing. */
+/** For an operation without an ID: a 404 can only be about the operation itself. */
 export function notOfferedIfNotFound(error: unknown): never {
   throw isNotFound(error) ? asNotOffered(error) : error;
 }
 
-/**
- * For what a token may not do (403) as for what the service does not have. A service that says so of the limits knows the
- * token; whether it is valid stays unknown.
- */
+/** Undefined for a 403, as for an operation that the service does not have: the token may not use it. */
 export function noneIfNotAllowed(error: unknown): undefined {
   if (isForbidden(error)) return undefined;
   return noneIfNotOffered(error);

@@ -10,8 +10,8 @@ import { sessionRequests, type SessionRequests } from './sessions';
 
 /**
  * The operations of the service, one method each. Each sends its request once, and throws ServiceError, ConnectionError
- * or Cancelled. All but the upload, the release, the click and the deletion are optional: they throw NotOffered, or say
- * how else it is told. Source: docs/service.md, "Optional operations".
+ * or Cancelled. All but the upload, the release, the click and the deletion are optional: they throw NotOffered, or
+ * document another result. Source: docs/service.md, "Optional operations".
  */
 export interface Client extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests {
   /** How requests of this client reach a host, for an address that the service returned. */

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Cancelled, throwIfCancelled } from '../core/errors';
+import { formatWait } from '../core/format';
 import { message, type Message } from '../core/message';
 import type { Operation } from '../core/service-error';
 import { MAX_ERROR_BYTES, type HttpResponse } from './answers';
@@ -200,7 +201,8 @@ class HttpExchange {
     await Promise.race([flushed, this.closed]);
     if (this.request.destroyed) return;
     this.allSent = true;
-    this.wait(request.slow ? timeouts.slowAnswer : timeouts.answer, message('No response in time.'));
+    const patience = request.slow ? timeouts.slowAnswer : timeouts.answer;
+    this.wait(patience, message('No response within {0}.', formatWait(patience)));
   }
 
   private async read(response: IncomingMessage, sending: Promise<void>): Promise<HttpResponse> {

@@ -9,7 +9,7 @@ export interface ListRange {
   readonly to: number;
 }
 
-export const LIST_BEGINNING: ListRange = { from: 0, to: MAX_LISTED };
+const LIST_BEGINNING: ListRange = { from: 0, to: MAX_LISTED };
 
 /** A part of a list of the service. */
 export interface Listed<Item> {

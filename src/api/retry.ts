@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled } from '../core/errors';
-import { ConnectionError, isTurnedAway, ServiceError, type Operation } from '../core/service-error';
+import { ConnectionError, isAskedToRetry, ServiceError, type Operation } from '../core/service-error';
 
 /**
  * Waits before a request is sent again, and shows the wait.
@@ -20,7 +20,7 @@ const PAUSES = [500, 2000];
 /** Milliseconds. If the service asks for a longer wait, the user gets the error with that time instead of waiting. */
 const MAX_WAIT = 120_000;
 /** The statuses with which a gateway reports that the service behind it is temporarily unavailable. */
-const AWAY = new Set([502, 503, 504]);
+const GATEWAY_ERRORS = new Set([502, 503, 504]);
 
 /**
  * Runs `work`, and runs it again if that is safe; `pauseAfter` decides when.
@@ -51,7 +51,7 @@ export async function attempt<T>(
 
 function mayHaveDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.sent;
-  return !(error instanceof ServiceError && isTurnedAway(error));
+  return !(error instanceof ServiceError && isAskedToRetry(error));
 }
 
 /**
@@ -65,7 +65,7 @@ function pauseAfter(error: unknown, { uncertain }: Operation, attempts: number):
   const pause = PAUSES[attempts - 1];
   if (error instanceof ConnectionError) return (error.sent ? !uncertain : error.transient) ? pause : undefined;
   if (!(error instanceof ServiceError)) return undefined;
-  if (!isTurnedAway(error) && (uncertain || !AWAY.has(error.status))) return undefined;
+  if (!isAskedToRetry(error) && (uncertain || !GATEWAY_ERRORS.has(error.status))) return undefined;
   const asked = error.retryAfter ?? pause;
   return asked !== undefined && asked <= MAX_WAIT ? asked : undefined;
 }

@@ -177,14 +177,7 @@ export function readSession(
   }));
 }
 
-export function newSessionBody({
-  name,
-  headless,
-  viewport,
-  startUrl,
-  timeoutSeconds,
-  extensions = [],
-}: NewSession): object {
+function newSessionBody({ name, headless, viewport, startUrl, timeoutSeconds, extensions = [] }: NewSession): object {
   return {
     ...(name !== undefined && { name }),
     ...(headless !== undefined && { headless }),

@@ -44,8 +44,8 @@ export async function checkWithChromium(
   const end = (): void => void launcher.close();
   signal.addEventListener('abort', end, { once: true });
   try {
-    const asking = ask(launcher, folder, inspection, signal).catch((error: unknown) => {
-      throw forThePerson(browser, error);
+    const asking = loadInChromium(launcher, folder, inspection, signal).catch((error: unknown) => {
+      throw toUserError(browser, error);
     });
     return await raceWithAbort(asking, signal);
   } finally {
@@ -53,7 +53,7 @@ export async function checkWithChromium(
   }
 }
 
-async function ask(
+async function loadInChromium(
   launcher: Launcher,
   folder: string,
   { files }: Pick<Inspection, 'files'>,
@@ -107,7 +107,7 @@ async function requireBrowser(executable: string | undefined): Promise<string> {
   return executable;
 }
 
-function forThePerson(browser: string, error: unknown): unknown {
+function toUserError(browser: string, error: unknown): unknown {
   const failure = browserFailure(browser, error);
   return failure ? browserError(failure) : error;
 }

@@ -2,7 +2,7 @@ import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
 import type { Point, Scroll } from '../core/input';
 import type { ConnectionRecords } from '../state';
-import { markingGone, refuseReleased, optionalInSession, type SessionParts } from './outcome';
+import { markingGone, refuseReleased, optionalInSession, type SessionDependencies } from './outcome';
 
 export interface ClickRequest {
   readonly sessionId: string;
@@ -27,47 +27,47 @@ export async function click(
 
 /** Like all input besides the click, it is sent once, and throws NotOffered. */
 export async function moveMouse(
-  parts: SessionParts<'moveMouse'>,
+  deps: SessionDependencies<'moveMouse'>,
   { sessionId, to }: { sessionId: string; to: Point },
   signal: AbortSignal,
 ): Promise<void> {
-  return optionalInSession(parts, sessionId, () => parts.client.moveMouse(sessionId, to, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.moveMouse(sessionId, to, signal), signal);
 }
 
 /** Turns the wheel at a point. */
 export async function scroll(
-  parts: SessionParts<'scroll'>,
+  deps: SessionDependencies<'scroll'>,
   { sessionId, scroll: wanted }: { sessionId: string; scroll: Scroll },
   signal: AbortSignal,
 ): Promise<void> {
-  return optionalInSession(parts, sessionId, () => parts.client.scroll(sessionId, wanted, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.scroll(sessionId, wanted, signal), signal);
 }
 
 export async function typeText(
-  parts: SessionParts<'typeText'>,
+  deps: SessionDependencies<'typeText'>,
   { sessionId, text }: { sessionId: string; text: string },
   signal: AbortSignal,
 ): Promise<void> {
-  return optionalInSession(parts, sessionId, () => parts.client.typeText(sessionId, text, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.typeText(sessionId, text, signal), signal);
 }
 
 /** Presses keys one after another: X11 names and combinations, such as `Return` and `ctrl+a`. */
 export async function pressKeys(
-  parts: SessionParts<'pressKey'>,
+  deps: SessionDependencies<'pressKey'>,
   { sessionId, keys }: { sessionId: string; keys: readonly string[] },
   signal: AbortSignal,
 ): Promise<void> {
-  return optionalInSession(parts, sessionId, () => parts.client.pressKey(sessionId, keys, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.pressKey(sessionId, keys, signal), signal);
 }
 
 /** Drags with the left button along a path of at least 2 points. */
 export async function drag(
-  parts: SessionParts<'drag'>,
+  deps: SessionDependencies<'drag'>,
   { sessionId, path }: { sessionId: string; path: readonly Point[] },
   signal: AbortSignal,
 ): Promise<void> {
   const points = path.map(({ x, y }) => [x, y] as const);
-  return optionalInSession(parts, sessionId, () => parts.client.drag(sessionId, points, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.drag(sessionId, points, signal), signal);
 }
 
 /**
@@ -76,9 +76,9 @@ export async function drag(
  * @throws NotOffered
  */
 export async function takeScreenshot(
-  parts: SessionParts<'screenshot'>,
+  deps: SessionDependencies<'screenshot'>,
   sessionId: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  return optionalInSession(parts, sessionId, () => parts.client.screenshot(sessionId, signal), signal);
+  return optionalInSession(deps, sessionId, () => deps.client.screenshot(sessionId, signal), signal);
 }

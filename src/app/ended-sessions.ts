@@ -7,7 +7,7 @@ import { endOf } from './expiry';
 const GRACE = 3000;
 
 /** Where the sessions are. */
-export interface EndingParts {
+export interface EndedSessionsDependencies {
   readonly sessions: ConnectionRecords['sessions'];
   /** @returns undefined if the service cannot be asked now. */
   readonly client: () => Promise<Pick<Client, 'getSession' | 'listSessions'> | undefined>;
@@ -27,10 +27,10 @@ export class EndedSessions {
    * @returns those that have ended, marked as gone; undefined if they are part of a question that was begun before.
    * @throws the client's errors.
    */
-  async ask(
+  async verifyEnd(
     connection: string,
     id: string,
-    { client, sessions }: EndingParts,
+    { client, sessions }: EndedSessionsDependencies,
     signal: () => AbortSignal,
   ): Promise<readonly SessionRecord[] | undefined> {
     const begun = this.waiting.get(connection);
@@ -43,8 +43,8 @@ export class EndedSessions {
     const over = sessions.all().filter((each) => ids.has(each.id) && (endOf(each) ?? Infinity) <= Date.now());
     const asked = over.length > 0 ? await client() : undefined;
     if (!asked) return [];
-    const isThere = await thoseThere(asked, over, signal());
-    const ended = over.filter((each) => !isThere(each));
+    const exists = await existingSessions(asked, over, signal());
+    const ended = over.filter((each) => !exists(each));
     const gone = new Set(ended.map((each) => each.id));
     if (gone.size > 0)
       await sessions.replace(
@@ -56,7 +56,7 @@ export class EndedSessions {
 }
 
 /** A list that is cut says nothing of a session that is missing from it: that one counts as being there. */
-async function thoseThere(
+async function existingSessions(
   client: Pick<Client, 'getSession' | 'listSessions'>,
   over: readonly SessionRecord[],
   signal: AbortSignal,

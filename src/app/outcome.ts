@@ -43,7 +43,7 @@ export async function meaningOfNotFound(
   return list ? 'gone' : 'not-offered';
 }
 
-export interface SessionParts<Method extends keyof Client> {
+export interface SessionDependencies<Method extends keyof Client> {
   readonly client: Pick<Client, Method | 'getSession' | 'listSessions'>;
   readonly sessions: ConnectionRecords['sessions'];
 }
@@ -54,7 +54,7 @@ export interface SessionParts<Method extends keyof Client> {
  * @throws NotOffered, also if a 404 turns out to be about the operation.
  */
 export async function optionalInSession<Result>(
-  { client, sessions }: SessionParts<never>,
+  { client, sessions }: SessionDependencies<never>,
   sessionId: string,
   work: () => Promise<Result>,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { withDetails, type ConnectionRecords, type ListEnd, type Remembered, typ
 import { usedAt } from './last-used';
 
 /** A session that is listed exists, and is no longer marked as released or added by hand. */
-export const THERE = { gone: false, released: false, added: false };
+export const EXISTING = { gone: false, released: false, added: false };
 
 /** `not-offered`: the service has no such list, and what is remembered stays unchanged. */
 export type Refreshed = 'refreshed' | 'not-offered';
@@ -76,7 +76,7 @@ async function readOn<Item extends Remembered>(list: RecordStore<Item>, ask: Ask
   const { end } = list.listEnd;
   const listed = await ask({ from: end, to: end + MAX_LISTED });
   if (!listed) return 'not-offered';
-  // What was read before is as true as before.
+  // The items that were read before stay as they are.
   await takeOver(
     list,
     listed.items,
@@ -113,7 +113,7 @@ async function takeOver<Item extends Remembered>(
   const items = new Map<string, Item>();
   for (const item of list.all()) {
     const found = names.get(item.id);
-    const newer = found ? withDetails(item, { ...found, ...THERE }) : isGone(item) ? { ...item, gone: true } : item;
+    const newer = found ? withDetails(item, { ...found, ...EXISTING }) : isGone(item) ? { ...item, gone: true } : item;
     if (!items.has(newer.id)) items.set(newer.id, newer);
   }
   for (const item of there) if (!items.has(item.id)) items.set(item.id, item);
@@ -154,7 +154,7 @@ export interface LookedUp {
  * Looks up the first sessions of the list, a few at a time. A failed look-up does not affect the others.
  * @throws Cancelled when the signal is aborted; all running requests end immediately.
  */
-export async function lookUp(
+async function lookUp(
   client: Pick<Client, 'getSession'>,
   ids: readonly string[],
   signal: AbortSignal,

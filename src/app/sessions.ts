@@ -1,9 +1,10 @@
 import type { Client, NewSession, ReleaseRequest } from '../api';
 import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
-import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord } from '../state';
-import { optionalInSession, type SessionParts, meaningOfNotFound, refuseReleased } from './outcome';
+import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord, withDetails } from '../state';
+import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './outcome';
 import { countInUse } from './pools';
+import { EXISTING } from './refresh';
 
 /**
  * Starts a new session and remembers it.
@@ -25,13 +26,13 @@ export async function createSession(
  * @throws NotOffered
  */
 export async function endSession(
-  parts: SessionParts<'endSession'> & { pools: ConnectionRecords['pools'] },
+  deps: SessionDependencies<'endSession'> & { pools: ConnectionRecords['pools'] },
   sessionId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, sessions, pools } = parts;
+  const { client, sessions, pools } = deps;
   const pool = sessions.get(sessionId)?.pool;
-  await optionalInSession(parts, sessionId, () => client.endSession(sessionId, signal), signal);
+  await optionalInSession(deps, sessionId, () => client.endSession(sessionId, signal), signal);
   await sessions.forget(sessionId);
   // The service replaces the browser of a pool.
   if (pool !== undefined) await countInUse(pools, pool, -1);
@@ -106,8 +107,62 @@ export async function forgetUpload(
 const MAX_RELEASED = 50;
 
 /** Forgets everything about a session except that it was released. */
-export async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
+async function rememberReleased(sessions: ConnectionRecords['sessions'], id: string): Promise<void> {
   const others = sessions.all().filter((session) => session.id !== id);
   const older = others.filter(({ released }) => released).slice(MAX_RELEASED - 1);
   await sessions.replace([{ id, released: true }, ...others.filter((session) => !older.includes(session))]);
+}
+
+export interface FoundSessions {
+  readonly sessions: readonly SessionRecord[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+/** Whoever seeks one of more sessions types on. It is also the most that the service returns at once. */
+const MAX_FOUND = 100;
+
+/** Finds remembered sessions by a part of their ID, a name or the pool, whatever the case; by an empty text all of them. */
+export function findKnownSessions(
+  sessions: Pick<ConnectionRecords['sessions'], 'notReleased'>,
+  text: string,
+): FoundSessions {
+  return atMost(sessions.notReleased().filter((session) => matches(session, text)));
+}
+
+/**
+ * The same, and asks the service too: it may have sessions that were not loaded. A service that cannot search answers
+ * with the beginning of its list, so its answer is searched here as well.
+ * @returns undefined if the service has no such list.
+ */
+export async function findSessions(
+  { client, sessions }: { client: Pick<Client, 'listSessions'>; sessions: ConnectionRecords['sessions'] },
+  text: string,
+  signal: AbortSignal,
+): Promise<FoundSessions | undefined> {
+  const listed = await client.listSessions(signal, { from: 0, to: MAX_FOUND }, text);
+  if (!listed) return undefined;
+  const there = new Map(listed.items.map((item) => [item.id, { ...item, ...EXISTING }]));
+  const known = sessions.all().flatMap((session) => {
+    const newer = there.get(session.id);
+    there.delete(session.id);
+    return newer ? [withDetails(session, newer)] : session.released ? [] : [session];
+  });
+  const found = atMost([...known, ...there.values()].filter((session) => matches(session, text)));
+  return { ...found, isCut: found.isCut || listed.isCut };
+}
+
+/** Remembers a session that was found. However many there are, no other one is forgotten for it. */
+export async function keepFound(sessions: ConnectionRecords['sessions'], session: SessionRecord): Promise<void> {
+  if (sessions.get(session.id)) return sessions.remember(session);
+  await sessions.replace([session, ...sessions.all()], () => true);
+}
+
+function atMost(sessions: readonly SessionRecord[]): FoundSessions {
+  return { sessions: sessions.slice(0, MAX_FOUND), isCut: sessions.length > MAX_FOUND };
+}
+
+function matches({ id, name, alias, pool }: SessionRecord, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return [alias, name, id, pool].some((each) => each?.toLowerCase().includes(wanted));
 }

@@ -40,7 +40,7 @@ export async function withTrial<T>(
  * Some folders crash Chromium itself: a `messages.json` that is an array crashes Chromium 150. Such an extension would
  * crash a session too.
  */
-export const CRASHED = 'Chromium itself crashed when it loaded this extension.';
+const CRASHED = 'Chromium itself crashed when it loaded this extension.';
 
 /** Milliseconds: the pipe closes a moment before the process has ended. */
 const ENDING_TIME = 5_000;

@@ -4,7 +4,7 @@ import { sessionUnattended, type SessionWords } from '../app/upload/unattended';
 import { Cancelled, UserError } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { ConnectionError } from '../core/service-error';
-import { DevToolsFailure, ProtocolError, type DevToolsConnection } from '../devtools';
+import { DevToolsFailure, ProtocolError, type DevToolsConnection, type LogLevel } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
 import type { ToolConnection } from '../tools';
 import type { ProcessHost } from './host';
@@ -19,6 +19,9 @@ export interface Context {
   /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal;
 }
+
+/** The levels of a log, the least first. */
+export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
 
 /** 0: done. 1: problems were found, or it failed. 2: see `exitCodeOf`. */
 export type ExitCode = 0 | 1 | 2;

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { Cancelled, sentenceOf, UserError } from '../core/errors';
-import { logStack } from '../core/log-line';
+import { Cancelled } from '../core/errors';
 import { check, FORMATS, pack } from './check';
-import { exitCodeOf, type Context, type ExitCode } from './context';
+import { exitCodeOf, LEVELS, type Context, type ExitCode } from './context';
 import { processHost } from './host';
+import { errorLines } from './report';
 import { Terminal } from './terminal';
-import { errorLines } from './upload';
 
 /** The version of this package; the build sets it. */
 declare const PACKAGE_VERSION: string;
@@ -59,21 +58,12 @@ async function run(command: (context: Context) => Promise<ExitCode>): Promise<vo
     const code = await command({ terminal, host, signal, cwd, environment: process.env });
     exitCode ??= code;
   } catch (error) {
-    terminal.endProgress();
-    if (!(error instanceof Cancelled && interrupted.signal.aborted)) exitCode ??= report(error, cwd);
+    for (const line of errorLines({ terminal, cwd }, error)) terminal.noteLine(line);
+    if (!(error instanceof Cancelled)) exitCode ??= exitCodeOf(error);
   } finally {
     terminal.endProgress();
     host.close();
   }
-}
-
-function report(error: unknown, cwd: string): 1 | 2 {
-  for (const line of errorLines({ terminal, cwd }, error)) terminal.noteLine(line);
-  if (!(error instanceof UserError)) {
-    terminal.note(sentenceOf(error), 'red');
-    terminal.noteLine(logStack(error instanceof Error ? error : new Error(String(error))));
-  }
-  return exitCodeOf(error);
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
@@ -94,6 +84,15 @@ const program = new Command('browser-sessions')
   .showHelpAfterError('Run it with --help to see what it takes.')
   .addHelpText('after', ENVIRONMENT)
   .addHelpText('afterAll', ENDING);
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
 
 const session = (): Option =>
   new Option('-s, --session <session>', 'name or ID of the session; by default the only one that runs');
@@ -137,6 +136,80 @@ program
   .addOption(allowSecret())
   .addOption(json())
   .action((folder, options) => run(async (context) => (await import('./upload')).upload(context, folder, options)));
+
+program
+  .command('log')
+  .description('print what an extension says in its worker, pages and content scripts, until interrupted')
+  .argument('[extension]', 'its name, ID or folder; by default the only one that was uploaded')
+  .addOption(session())
+  .option('--until-error', 'end with exit code 1 at the first uncaught error', false)
+  .option('--for <time>', 'end with exit code 0 after this time, such as 30s', duration)
+  .addOption(new Option('--level <level>', 'the least level').choices(LEVELS).default('debug'))
+  .addOption(json())
+  .action((extension, options) => run(async (context) => (await import('./log')).log(context, extension, options)));
+
+program
+  .command('click')
+  .description('click once, at coordinates or by name')
+  .argument('[where...]', 'x, y in pixels, and [right|middle] [x2] [+shift], such as 640, 360 right')
+  .addOption(session())
+  .option('-n, --name <name>', 'click what has this name on the page, or in the open popup')
+  .option('--role <role>', 'and this role, such as button')
+  .action((words, options) => run(async (context) => (await import('./input')).click(context, words, options)));
+
+program
+  .command('type')
+  .description('type a text where the focus is, then press keys')
+  .argument('[text]', 'the text; - takes it from standard input')
+  .addOption(session())
+  .addOption(
+    new Option('--press <key>', 'such as Return or ctrl+a; repeat for more').argParser(collect).default([], ''),
+  )
+  .action((text, options) => run(async (context) => (await import('./input')).type(context, text, options)));
+
+program
+  .command('play')
+  .description('play a sequence of clicks, up to the first step that fails')
+  .argument('<file>', 'the sequence, *.clicks.json')
+  .addOption(session())
+  .option('--junit <file>', 'write a test case for each step, as JUnit XML')
+  .action((file, options) => run(async (context) => (await import('./play')).play(context, file, options)));
+
+program
+  .command('shot')
+  .description('write a screenshot of the display, as PNG')
+  .argument('<file>', 'the picture; - is standard output')
+  .addOption(session())
+  .action((file, options) => run(async (context) => (await import('./input')).shot(context, file, options)));
+
+program
+  .command('storage')
+  .description('print what an extension has stored, or change it')
+  .argument('[extension]', 'its name, ID or folder; by default the only one that was uploaded')
+  .addOption(session())
+  .addOption(
+    new Option('--area <area>', 'which storage').choices(['local', 'session', 'sync', 'managed']).default('local'),
+  )
+  .addOption(
+    new Option('--set <key=value>', 'set a key: JSON, or else a text; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .addOption(new Option('--remove <key>', 'remove a key; repeat for more').argParser(collect).default([], ''))
+  .option('--clear', 'remove all keys first', false)
+  .addOption(json())
+  .action((extension, options) =>
+    run(async (context) => (await import('./storage')).storage(context, extension, options)),
+  );
+
+program
+  .command('service')
+  .description('run a service of this machine, with a browser of this machine, until interrupted')
+  .option('-p, --port <number>', 'by default any free one', wholeNumber(0, 65_535), 0)
+  .option('--pool-size <number>', 'browsers in its pool', wholeNumber(1, 8), 1)
+  .option('--start-url <address>', 'the first page of its browsers')
+  .addOption(json())
+  .action((options) => run(async (context) => (await import('./service')).service(context, options)));
 
 program
   .command('mcp')

@@ -74,7 +74,8 @@ export class Terminal {
     if (!this.err.isTTY || performance.now() - this.progressAt < PROGRESS_INTERVAL) return;
     this.progressAt = performance.now();
     this.hasProgress = true;
-    const width = Math.max(10, this.err.columns - 1);
+    // A terminal may not tell, or say 0.
+    const width = (this.err.columns || 80) - 1;
     this.err.write(`${CLEAR_LINE}${cutPlain(localize(text), width)}`);
   }
 

@@ -1,13 +1,15 @@
 import path from 'node:path';
-import { FolderError, VerdictError } from '../app/upload/inspect-folders';
 import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended, type UnattendedOutcome } from '../app/upload/unattended';
-import { SecretRefused } from '../app/upload/upload-again';
-import { UserError } from '../core/errors';
+import { watchUpload } from '../app/upload/watch-upload';
+import { NO_BUILDS } from '../app/watch-loop';
+import { Cancelled, sentenceOf } from '../core/errors';
 import { message } from '../core/message';
-import { allowSecrets, findingLine, folderOf, runSteps } from './check';
+import type { Inspection } from '../packaging';
+import { allowSecrets, folderOf, runSteps } from './check';
 import { openSession, type Context, type ExitCode, type OpenSession } from './context';
-import { lineOf, plain } from './terminal';
+import { errorLines } from './report';
+import { watchFolder } from './watch';
 
 export interface UploadOptions {
   readonly session?: string;
@@ -21,6 +23,7 @@ export async function upload(context: Context, folder: string, options: UploadOp
   const { terminal } = context;
   const absolute = await folderOf(context, folder);
   const open = await openSession(context, options.session, 'changes');
+  if (options.watch) return watch(context, open, absolute, options);
   const outcome = await uploadOnce(context, open, absolute, options.allowSecret, false);
   tell(terminal, outcome, absolute, options.json);
   return 0;
@@ -38,6 +41,60 @@ async function uploadOnce(
   return uploadUnattended(connection.upload, request, runSteps(context), context.host.confirmUpload);
 }
 
+/** Uploads now and at each change, until it is interrupted, or the session has ended or cannot take it in place. */
+async function watch(
+  context: Context,
+  open: OpenSession,
+  folder: string,
+  { allowSecret, json }: UploadOptions,
+): Promise<ExitCode> {
+  const { terminal, host, signal } = context;
+  const { connection, session } = open;
+  const { name, address } = connection.settings;
+  const watched = watchFolder(folder, await host.inspect(folder, signal));
+  const parts = {
+    ...connection.upload,
+    inspect: async (each: string, cancel: AbortSignal): Promise<Inspection> => {
+      const inspection = await host.inspect(each, cancel);
+      watched.inspected(inspection);
+      return inspection;
+    },
+  };
+  const watching = { ...open, connection: { ...connection, upload: parts } };
+  terminal.note(message('Watching {0}. Ctrl+C ends it.', path.relative(context.cwd, folder) || '.'), 'dim');
+  let isUploaded = false;
+  return new Promise((resolve, reject) => {
+    const stop = watchUpload(
+      { activities: host.activities, builds: NO_BUILDS, changes: watched.changes },
+      { kind: 'watchTask', connection: { name, address }, session, folder, endsInProduction: true },
+      {
+        title: () => path.basename(folder),
+        upload: async (stopped) => {
+          const outcome = await uploadOnce({ ...context, signal: stopped }, watching, folder, allowSecret, isUploaded);
+          isUploaded = true;
+          return outcome;
+        },
+        isServiceThere: () => true,
+        onUploaded: (outcome) => tell(terminal, outcome, folder, json),
+        onError: (error) => {
+          for (const line of errorLines(context, error)) terminal.noteLine(line);
+          return { state: { errors: 0 }, problem: sentenceOf(error) };
+        },
+        onStop: (why) => {
+          terminal.note(why, 'yellow');
+          resolve(1);
+        },
+      },
+    );
+    const interrupt = (): void => {
+      stop();
+      reject(new Cancelled());
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
+    if (signal.aborted) interrupt();
+  });
+}
+
 function tell(terminal: Context['terminal'], outcome: UnattendedOutcome, folder: string, json: boolean): void {
   if (json) return terminal.write(`${JSON.stringify(jsonOf(outcome, folder))}\n`);
   const words = outcomeWords(outcome);
@@ -49,30 +106,4 @@ function jsonOf(outcome: UnattendedOutcome, folder: string): object {
   const done =
     outcome.kind === 'uploaded' ? outcome.extensions[0] : 'upload' in outcome ? outcome.upload : outcome.since[0];
   return { outcome: kind, session: session.id, folder, name: done?.name, title: done?.title, version: done?.version };
-}
-
-/** An error as lines: each problem of a folder with its place. */
-export function errorLines(context: Pick<Context, 'terminal' | 'cwd'>, error: unknown): string[] {
-  if (error instanceof VerdictError)
-    return [
-      ...error.problems.map(({ message: text, ...problem }) =>
-        findingLine(context, error.folder, { ...problem, text: lineOf(text) }),
-      ),
-      'Nothing was sent.',
-    ];
-  if (error instanceof SecretRefused) {
-    const { folder, place } = error;
-    const text = lineOf(
-      message(
-        '“{0}” may contain a secret. Nothing was sent. Remove it, exclude the file, or allow it with --allow-secret.',
-        place.file,
-      ),
-    );
-    return [findingLine(context, folder, { ...place, severity: 'error', code: 'possible-secret', text })];
-  }
-  if (error instanceof FolderError) {
-    const place = plain(path.relative(context.cwd, path.join(error.folder, error.place.file)));
-    return [`${place}:${error.place.line ?? 1}:${error.place.column ?? 1}: error: ${lineOf(error.text)}`];
-  }
-  return error instanceof UserError ? [lineOf(error.text)] : [];
 }

@@ -5,7 +5,7 @@ import { message, type Message } from './message';
 export const LOCAL = 'local';
 
 /** Chart colors of the editor: they are readable in every theme. */
-export const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 
 /** The settings of a connection: a service, or one account there. The token is not part of the settings. */
 export interface ConnectionSettings {

@@ -77,7 +77,7 @@ export function asId(value: unknown): string | undefined {
 }
 
 /** Characters. No service accepts a path that is much longer. */
-export const MAX_ID_LENGTH = 1000;
+const MAX_ID_LENGTH = 1000;
 
 /**
  * Whether a text can be an ID or a name at the service: one segment of a path. `.` and `..` would lead to another

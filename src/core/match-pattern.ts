@@ -32,7 +32,7 @@ function matchesHost(pattern: string, { hostname, port, protocol }: URL): boolea
 const MAX_GLOB = 1000;
 
 /** `*` is any text, and `?` one character or none, as Chromium's own `base::MatchPattern` has it. */
-export function matchesGlob(glob: string, address: string): boolean {
+function matchesGlob(glob: string, address: string): boolean {
   if (glob.length > MAX_GLOB) return false;
   const text = address.slice(0, MAX_GLOB);
   // The lengths of text that the glob matches so far.

@@ -59,7 +59,7 @@ export function english(text: Message): string {
 
 /** Joins sentences with a space; undefined parts are skipped. */
 export function sentences(...parts: (Message | undefined)[]): Message {
-  return inTurn(
+  return joinMessages(
     parts.filter((part) => part !== undefined),
     ' ',
   );
@@ -70,7 +70,7 @@ export function sentences(...parts: (Message | undefined)[]): Message {
  * not affect the others. At most the first ten are listed.
  */
 export function listOf(parts: readonly MessageArgument[]): Message {
-  return inTurn(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
+  return joinMessages(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
 }
 
 /** Joins names into a list, each in quotation marks. */
@@ -80,6 +80,6 @@ export function quotedListOf(names: readonly string[]): Message {
 
 const MAX_LISTED = 10;
 
-function inTurn(parts: readonly MessageArgument[], separator: string): Message {
+function joinMessages(parts: readonly MessageArgument[], separator: string): Message {
   return message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);
 }

@@ -10,7 +10,7 @@ export interface NamedPoint {
 }
 
 /** Characters. */
-export const MAX_POINT_NAME = 60;
+const MAX_POINT_NAME = 60;
 
 /**
  * Reads the content of the workspace's points: `{ "points": { "Sign in": { "x": 640, "y": 360 } } }`.

@@ -15,7 +15,7 @@ export function asPlain(text: string): PlainText {
  * How much of a text from outside is read, as a multiple of the length that is shown. The rest of a 100 MB text costs
  * nothing.
  */
-const LOOKED_AT = 4;
+const READ_FACTOR = 4;
 /** Maximum combining marks on one letter; more would cover the lines above and below. */
 const MAX_MARKS = 8;
 
@@ -49,7 +49,7 @@ const JOINING = `[${SCRIPTS.map((script) => String.raw`\p{scx=${script}}`).join(
 /**
  * Invisible characters that are needed where they are: between letters that join, inside an emoji, and after an emoji.
  */
-const BELONGS = [
+const NEEDED_INVISIBLE = [
   String.raw`(?<=${JOINING})[\u200C\u200D](?=${JOINING})`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Emoji})[\uFE0E\uFE0F]`,
@@ -61,7 +61,10 @@ let invisible: RegExp | undefined;
  * most texts are ASCII.
  */
 function invisiblePattern(): RegExp {
-  return (invisible ??= new RegExp(String.raw`(?!${BELONGS})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`, 'gu'));
+  return (invisible ??= new RegExp(
+    String.raw`(?!${NEEDED_INVISIBLE})[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
+    'gu',
+  ));
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -82,8 +85,8 @@ const IN_MARKUP = /(?<=[\]$])(?=\(|$)|^(?=\()/g;
  */
 export function plainText(text: string, maxLength: number): PlainText {
   if (text.length <= maxLength && HARMLESS.test(text)) return asPlain(text);
-  const isWhole = text.length <= maxLength * LOOKED_AT;
-  const begin = isWhole ? text : excerpt(text, maxLength * LOOKED_AT);
+  const isWhole = text.length <= maxLength * READ_FACTOR;
+  const begin = isWhole ? text : excerpt(text, maxLength * READ_FACTOR);
   const visible = visibleOf(isWhole ? begin : begin.replace(/[\uD800-\uDBFF]$/, ''));
   const shown = text !== '' && visible.trim() === '' ? '\uFFFD' : cut(visible, maxLength, isWhole);
   const harmless = shown.replace(IN_MARKUP, WORD_JOINER);

@@ -56,7 +56,7 @@ export class ServiceError extends UserError {
     super(
       reason(operation, status, body, address, retryAfter),
       recoveryFor(operation, status),
-      isServerError(status) && !isTurnedAway({ status, retryAfter }) && operation.uncertain ? 'warning' : 'error',
+      isServerError(status) && !isAskedToRetry({ status, retryAfter }) && operation.uncertain ? 'warning' : 'error',
     );
     this.code = body.code;
   }
@@ -149,7 +149,7 @@ function isServerError(status: number): boolean {
 }
 
 /** Whether the service did nothing and asks the client to try again later. Source: docs/service.md, "Errors". */
-export function isTurnedAway({ status, retryAfter }: Pick<ServiceError, 'status' | 'retryAfter'>): boolean {
+export function isAskedToRetry({ status, retryAfter }: Pick<ServiceError, 'status' | 'retryAfter'>): boolean {
   return status === 429 || (status === 503 && retryAfter !== undefined);
 }
 
@@ -166,7 +166,7 @@ function reason(
 ): Message {
   const { failed, uncertain } = operation;
   const details = detailsOf(body);
-  if (status === 401) return message('“{0}” rejected the token.', address);
+  if (status === 401) return sentences(failed, message('“{0}” rejected the token.', address));
   if (status === 403)
     return sentences(failed, message('The token lacks permission, or the account’s plan doesn’t include this.'));
   if (status === 404) return operation.notFound;

@@ -18,8 +18,8 @@ export class NoExtensionsPage extends DevToolsFailure {
 
 /** Milliseconds until the page is ready; Chromium needs less than one second. */
 const READY_WITHIN = 5000;
-/** Milliseconds between two looks at whether it is. */
-const LOOK_AGAIN = 25;
+/** Milliseconds after which that is checked again. */
+const POLL_INTERVAL = 25;
 /** Of a list that a hostile host may make longer. */
 const MAX_COUNTED = 500;
 /** UTF-16 units of an error's text. */
@@ -134,7 +134,7 @@ async function untilReady(evaluate: Evaluate, signal: AbortSignal): Promise<void
   const end = performance.now() + READY_WITHIN;
   while (!(await evaluate(IS_READY).catch(whileLoading))) {
     if (performance.now() > end) throw new NoExtensionsPage();
-    await pause(LOOK_AGAIN, undefined, { signal }).catch(() => {
+    await pause(POLL_INTERVAL, undefined, { signal }).catch(() => {
       throw new Cancelled();
     });
   }

@@ -28,7 +28,7 @@ export async function listTargets(
   });
 }
 
-/** Nobody waits for an answer longer than this; in milliseconds. */
+/** The longest wait for an answer, in milliseconds. */
 const MAX_DETACH = 1000;
 
 /**

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { announceAsJson, announceAsText, failureAsJson } from './ready-message';
+import { createInterface } from 'node:readline';
 import { TOKEN_VARIABLE } from '../core/environment';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
 import { findChromium } from '../chromium/find-chromium';
-import { browserMissing, noBrowser, NotReady, notStarted } from './not-ready';
+import {
+  browserMissing,
+  noBrowser,
+  NotReady,
+  notStarted,
+  announceAsJson,
+  announceAsText,
+  failureAsJson,
+} from './start-message';
 import { startService } from './service';
 import { messageOf } from '../core/errors';
 
@@ -15,9 +23,10 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
+  const given = options.tokenFromStdin ? firstLine() : process.env[TOKEN_VARIABLE];
   const stop = untilStopped(options.endWithStdin);
   try {
-    const service = await start(options, stop);
+    const service = await start(options, await given, stop);
     console.log(options.json ? announceAsJson(service) : announceAsText(service));
     if (!stop.aborted) await once(stop, 'abort');
     await service.close();
@@ -27,16 +36,33 @@ async function main(): Promise<void> {
   }
 }
 
-async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): ReturnType<typeof startService> {
+async function start(
+  { port, poolSize, startUrl }: Options,
+  given: string | undefined,
+  stop: AbortSignal,
+): ReturnType<typeof startService> {
   const executable = findChromium();
   if (!executable) throw noBrowser();
   if (!existsSync(executable)) throw browserMissing(executable);
-  const token = process.env[TOKEN_VARIABLE] || randomBytes(24).toString('base64url');
+  const token = given || randomBytes(24).toString('base64url');
   try {
     return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, stop);
   } catch (error) {
     throw notStarted(executable, port, error);
   }
+}
+
+/** The first line of standard input, which goes on; empty if it ends before. */
+function firstLine(): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin });
+    lines.once('line', (line) => {
+      resolve(line.trim());
+      lines.close();
+      process.stdin.resume();
+    });
+    lines.once('close', () => resolve(''));
+  });
 }
 
 /**
@@ -45,9 +71,9 @@ async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): 
  */
 function untilStopped(endWithStdin: boolean): AbortSignal {
   const controller = new AbortController();
-  const tell = (): void => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, tell);
-  if (endWithStdin) process.stdin.resume().once('end', tell).once('close', tell).once('error', tell);
+  const stop = (): void => controller.abort();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  if (endWithStdin) process.stdin.resume().once('end', stop).once('close', stop).once('error', stop);
   return controller.signal;
 }
 

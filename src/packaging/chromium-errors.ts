@@ -313,7 +313,7 @@ function valueIn(node: Node, words: string): Node | undefined {
   return (
     first(within, (text) =>
       text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined,
-    ) ?? standingIn(candidates, words)
+    ) ?? longestMentioned(candidates, words)
   );
 }
 
@@ -326,10 +326,10 @@ function plainPath(value: unknown): string {
   return String(value).replace(/^\.?\//, '');
 }
 
-function standingIn(candidates: readonly Node[], words: string): Node | undefined {
-  const stands = (text: string): boolean =>
+function longestMentioned(candidates: readonly Node[], words: string): Node | undefined {
+  const isMentioned = (text: string): boolean =>
     text.length > 2 && words.includes(text) && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
-  const parts = candidates.filter(({ value }) => stands(plainPath(value)));
+  const parts = candidates.filter(({ value }) => isMentioned(plainPath(value)));
   return parts.toSorted((one, other) => other.length - one.length)[0];
 }
 

@@ -11,7 +11,7 @@ import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
 import type { GeneratedPlace, SourcePlace } from './source-places';
 import { ThreadPool } from './thread/thread-pool';
-import { type Digests, KnownDigests } from './zip/digests';
+import { type DigestList, KnownDigests } from './zip/digests';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
 
@@ -77,7 +77,7 @@ const knownDigests = new KnownDigests();
  * the last time are not read again.
  * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
  */
-export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<Digests> {
+export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<DigestList> {
   return knownDigests.of(files, (unread) => threads.run('digestFiles', [unread], { signal }));
 }
 

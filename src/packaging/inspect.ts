@@ -43,6 +43,8 @@ interface Manifest {
   readonly contentScripts: readonly ContentScript[];
   /** Whether it has an icon that can be clicked. */
   readonly hasAction: boolean;
+  /** Whether it has a service worker. */
+  readonly hasWorker: boolean;
   /** Match patterns of the pages that it may insert scripts into while it runs. */
   readonly hostPermissions: readonly string[];
 }
@@ -134,6 +136,7 @@ async function describe(folder: string, manifest: ManifestText): Promise<Manifes
     manifestVersion: Number(property(manifest, 'manifest_version')?.value),
     contentScripts: contentScripts(manifest),
     hasAction: ['action', 'browser_action', 'page_action'].some((key) => property(manifest, key) !== undefined),
+    hasWorker: member(property(manifest, 'background'), 'service_worker') !== undefined,
     hostPermissions: hostPermissions(manifest),
   };
 }

@@ -13,7 +13,7 @@ import { notePosition } from './thread/position';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Opening does not block if the name leads to a pipe. Windows has no such flag, and no such names. */
-const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const READ_NONBLOCKING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Windows has no such flag. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
@@ -36,7 +36,7 @@ export async function readRegularFile(file: string, limit = MAX_BYTES): Promise<
 
 /** Opens a file for reading, following links. Rejects for anything but a regular file, and never waits for a writer. */
 export async function openRegularFile(file: string, flags = 0): Promise<FileHandle> {
-  const handle = await open(file, AT_ONCE | flags);
+  const handle = await open(file, READ_NONBLOCKING | flags);
   const isFile = await handle.stat().then(
     (status) => status.isFile(),
     () => false,
@@ -57,8 +57,8 @@ export async function requireRegularFile(file: string, limit: number): Promise<v
 }
 
 /** Opens a file for reading, and blocks for no writer. What it is must be asked of the descriptor, which is returned. */
-export function openAtOnce(file: string): number {
-  return openSync(file, AT_ONCE);
+export function openNonblocking(file: string): number {
+  return openSync(file, READ_NONBLOCKING);
 }
 
 /** Copies a regular file; a file system that supports it shares the blocks. Rejects for anything else. */

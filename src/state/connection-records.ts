@@ -94,8 +94,8 @@ function withRecent(text: string, others: readonly string[]): readonly string[] 
 /** A consequence that is explained once for a connection. `newName`: Upload Again adds a copy under a new name. */
 export type Notice = 'newName';
 
-/** What the user was told for a connection, and is not told again. */
-export class ToldOnce {
+/** The notices that the user has seen for a connection, and does not see again. */
+export class ShownNotices {
   private readonly key: string;
 
   constructor(
@@ -105,11 +105,11 @@ export class ToldOnce {
     this.key = `told ${keyOf(connection)}`;
   }
 
-  /** Remembers that this is told now. @returns whether it was not told before. */
+  /** Remembers that this is shown now. @returns whether it was not shown before. */
   async add(notice: Notice): Promise<boolean> {
-    const told = readTexts(this.storage.get(this.key));
-    if (told.includes(notice)) return false;
-    await this.storage.update(this.key, [...told, notice]);
+    const shown = readTexts(this.storage.get(this.key));
+    if (shown.includes(notice)) return false;
+    await this.storage.update(this.key, [...shown, notice]);
     return true;
   }
 }

@@ -8,7 +8,7 @@ export {
   SessionStore,
   type ClickAt,
   type ClickMade,
-  ToldOnce,
+  ShownNotices,
 } from './connection-records';
 export {
   keyOf,
@@ -22,6 +22,7 @@ export {
   MAX_ALIAS,
   labelOf,
   mayHavePool,
+  countsOf,
   nameOf,
   type ClickRecord,
   type ExtensionRecord,

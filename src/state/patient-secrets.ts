@@ -46,11 +46,11 @@ export class PatientSecrets implements SecretBox {
     const late = new Promise<never>((_resolve, reject) => {
       clock = setTimeout(() => {
         this.isSilent = true;
-        reject(failed(what, message('It didn’t respond within {0}.', formatWait(wait))));
+        reject(failed(what, message('The system keyring didn’t respond within {0}.', formatWait(wait))));
       }, wait);
     });
     const asked = ask().catch((error: unknown) => {
-      throw failed(what, message('Details: “{0}”', messageOf(error)));
+      throw failed(what, message('Details: “{0}”.', messageOf(error)));
     });
     try {
       return await Promise.race([asked.finally(() => (this.isSilent = false)), late]);
@@ -61,6 +61,6 @@ export class PatientSecrets implements SecretBox {
 }
 
 function failed(what: Message, cause: Message): UserError {
-  const remedy = message('Unlock or repair the system keyring, or set {0} in the environment.', TOKEN_VARIABLE);
-  return new UserError(sentences(what, remedy, cause), 'showLog');
+  const remedy = message('Unlock or repair it, or set {0} in the environment.', TOKEN_VARIABLE);
+  return new UserError(sentences(what, cause, remedy), 'showLog');
 }

@@ -100,6 +100,12 @@ export function nameOf({ id, name }: PoolRecord | ExtensionRecord): string {
   return name ?? id;
 }
 
+/** How many of a pool's browsers are free; undefined if the service has not told. */
+export function countsOf({ available, acquired }: PoolRecord): Message | undefined {
+  if (available === undefined || acquired === undefined) return undefined;
+  return message('{0} free, {1} in use', available, acquired);
+}
+
 /**
  * Readers for stored data, which may come from an older or a newer version, or be damaged. Each reads the fields that
  * are valid, and returns undefined if too few are left.

@@ -9,6 +9,7 @@ import { english, message } from '../core/message';
 import {
   changeStorage,
   listLoaded,
+  loadUnpacked,
   navigate,
   openTab,
   readExtensionPages,
@@ -41,8 +42,9 @@ const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or f
 export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
 export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
 
-/** Milliseconds: what an extension says within this time after its start is in the answer of its upload. */
-const FIRST_QUIET = 400;
+/** Milliseconds: what an extension says until its worker runs, and nothing follows for a moment, is in the answer. */
+const START_WITHIN = 2000;
+const FIRST_QUIET = 300;
 const FIRST_WAIT = 2500;
 
 export const uploadExtension: Tool = {
@@ -102,12 +104,31 @@ async function firstWords(
     if (!extension) return undefined;
     const { production } = called.connection.settings;
     const log = await called.work.log(host, extension, upload, production, signal);
+    const inspection = await host.inspect(upload.folder, signal);
+    if (inspection.manifest?.hasWorker)
+      await inSession(called, signal, (open, limited) => untilRunning(open, called, extension, limited));
     await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal);
     return log;
   } catch (error) {
     // The upload has happened, and its log is an extra.
     if (error instanceof UserError) return undefined;
     throw error;
+  }
+}
+
+/** A worker that ended at once, before its log was followed, is started again: only then it can be told why. */
+async function untilRunning(
+  open: DevToolsConnection,
+  called: CalledSession,
+  { id, path: folder }: LoadedExtension,
+  signal: AbortSignal,
+): Promise<void> {
+  const watch = await workersOf(open, called, signal);
+  try {
+    const running = await watch.until(id, (worker) => worker?.status === 'running', START_WITHIN);
+    if (!running) await loadUnpacked(open, folder, signal);
+  } finally {
+    watch.end();
   }
 }
 

@@ -3,8 +3,8 @@ import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import type { Inspect } from '../app/upload/inspect-folders';
 import type { UploadQuestions } from '../app/upload/ports';
-import type { AgainParts } from '../app/upload/upload-again';
-import type { UploadParts } from '../app/upload/upload-folders';
+import type { AgainDependencies } from '../app/upload/upload-again';
+import type { UploadDependencies } from '../app/upload/upload-folders';
 import type { ConnectionSettings } from '../core/connection-settings';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords } from '../state';
@@ -73,7 +73,7 @@ export interface ToolConnection {
   readonly settings: ConnectionSettings;
   readonly client: Client;
   readonly records: ConnectionRecords;
-  readonly upload: UploadParts & AgainParts;
+  readonly upload: UploadDependencies & AgainDependencies;
 }
 
 /** Where the tools run: a window of the editor, or a process of its own. */

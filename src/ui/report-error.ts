@@ -9,8 +9,7 @@ import type { Label } from '../state';
 import { commandId, SECTION, type SettingName } from './editor/contributed';
 import { t } from './editor/localize';
 import type { Log } from './editor/log';
-import { OfferError } from './editor/offer-error';
-import { commandButton, showError, showWarning, type Button } from './editor/show';
+import { commandButton, showError, showWarning, type Button, OfferError } from './editor/show';
 import type { StartupServices } from './services';
 import type { Target } from './target';
 import type { OptionalOperation } from './views/not-offered';
@@ -31,7 +30,7 @@ export interface FailedCommand {
   /** Returns the user-visible name for an ID. */
   readonly label: (id: string) => Label;
   /** Whether the service of the connection is known not to have an operation. */
-  readonly lacks?: (operation: OptionalOperation) => boolean;
+  readonly isNotOffered?: (operation: OptionalOperation) => boolean;
 }
 
 /** The only place that reports an error to the user, once. */
@@ -64,7 +63,7 @@ const OK: Button = { label: message('OK'), run: async () => {} };
 
 function buttonsOf(error: UserError, text: Message, failed: FailedCommand): readonly Button[] {
   const { recovery } = error;
-  const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && failed.lacks?.(recovery);
+  const isLacking = (recovery === 'takeScreenshot' || recovery === 'openScreen') && failed.isNotOffered?.(recovery);
   const buttons = [
     ...(error instanceof OfferError ? error.offers : []),
     ...(error instanceof TookTooLong && error.rules !== undefined ? [openFile(error.rules)] : []),

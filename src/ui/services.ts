@@ -9,7 +9,7 @@ import { message } from '../core/message';
 import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
 import type { Launcher } from './agents/launcher';
 import type { Log } from './editor/log';
-import type { BriefMessages } from './editor/show';
+import type { StatusMessages } from './editor/show';
 import type { Inspections } from './folders/inspections';
 import type { ExtensionLogs } from './log/extension-logs';
 import type { Preview } from './preview/preview';
@@ -25,7 +25,7 @@ import type { Row } from './views/rows';
 export interface StartupServices {
   /** All that runs until it is stopped. */
   readonly activities: Activities;
-  readonly brief: BriefMessages;
+  readonly statusMessages: StatusMessages;
   readonly connections: Connections;
   readonly lists: ListStates;
   readonly notOffered: NotOffered;
@@ -35,7 +35,7 @@ export interface StartupServices {
   /** The same for a user who wants to see the row: its view is shown, and the row has the focus. */
   readonly revealInFront: (row: Row) => void;
   /** The rows that a key is about which was pressed in a view. */
-  readonly underFocus: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
+  readonly selectedRows: (kind: keyof ConnectionRecords) => Promise<readonly Row[]>;
   /** Requests lists of the connection in use again, in the background, if their views are visible. */
   readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
   /** What the sessions have loaded, as far as they were asked. */
@@ -84,7 +84,8 @@ export function servicesFor<Known extends StartupServices>(
   const name = wanted.connection ?? connections.activeName;
   let connection: Connection | undefined;
   const present = (): Connection =>
-    (connection ??= name === undefined ? connections.active() : asItWas(connections.named(name), wanted.address));
+    (connection ??=
+      name === undefined ? connections.active() : requireAddress(connections.named(name), wanted.address));
   return {
     ...services,
     get connection() {
@@ -97,7 +98,7 @@ export function servicesFor<Known extends StartupServices>(
 }
 
 /** At another address, an ID means nothing or something else. */
-function asItWas(connection: Connection, address: string | undefined): Connection {
+function requireAddress(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
   throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { isPreviewRow, type PreviewRow } from './preview/rows';
+import { isPreviewRow, type PreviewRow } from './preview/preview-rows';
 import { SCREENSHOTS, type Pictured } from './sessions/screenshot-uri';
 import { isRow, type Row } from './views/rows';
 
@@ -106,7 +106,7 @@ export function targetOfRows(selected: readonly Row[], row = selected[0]): Targe
   if (!row) return {};
   const { name: connection, address } = row.connection;
   const rows = selected.length === 0 ? [row] : selected;
-  return { row, rows, connection, address, ...thingOf(row) };
+  return { row, rows, connection, address, ...targetOfItem(row) };
 }
 
 const VIEWS = ['sessions', 'pools', 'extensions'] as const;
@@ -117,7 +117,7 @@ export function viewOf(argument: unknown): (typeof VIEWS)[number] | undefined {
   return VIEWS.find((each) => each === view);
 }
 
-function thingOf(row: Row): Target {
+function targetOfItem(row: Row): Target {
   switch (row.kind) {
     case 'session':
       return { session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };

@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
 import { stopWhatMayNotGoOn } from '../app/activities/stop-reasons';
 import { DevToolsSessions } from '../app/devtools-sessions';
+import { EndedSessions } from '../app/ended-sessions';
+import { lastUploaded } from '../app/last-used';
 import { LoadedReader } from '../app/loaded/ask-loaded';
-import { AllowedSecrets } from '../state';
+import { UserError } from '../core/errors';
+import { formatWait } from '../core/format';
+import { message } from '../core/message';
+import { AllowedSecrets, keyOf, labelOf } from '../state';
 import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
 import { SequenceProblems } from './clicks/sequence-problems';
@@ -14,20 +19,18 @@ import { Launcher } from './agents/launcher';
 import { AgentRelay } from './agents/relay';
 import { windowHost, type WindowHost } from './agents/window-host';
 import { commandId } from './editor/contributed';
-import { manifestCheck } from './folders/check-manifest';
+import { commandButton, showInformation } from './editor/show';
 import { ExtensionFolders } from './folders/extension-folders';
-import { Inspections } from './folders/inspections';
+import { Inspections, manifestCheck } from './folders/inspections';
 import { ProblemsPanel } from './folders/problems-panel';
 import { QuickFixes } from './folders/quick-fixes';
 import { ExtensionLogs } from './log/extension-logs';
 import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
-import { servicesFor, type StartupServices } from './services';
-import { askLoaded } from './sessions/ask-loaded';
-import { chromiumOf } from './sessions/chromium-of';
+import { servicesFor, type StartupServices, type ConnectionServices } from './services';
+import { askLoaded } from './sessions/check-session';
 import { DoubleClick } from './sessions/double-click';
-import { tellEnded } from './sessions/ended-session';
 import { LastClick } from './sessions/last-click';
 import { Screenshots } from './sessions/screenshots';
 import { UploadTasks } from './tasks/upload-tasks';
@@ -106,7 +109,10 @@ export function openWindow(
     new ProblemsPanel(inspections),
     new Decorations(inspections),
     QuickFixes.register(inspections),
-    inspections.onDidChange(() => void setContext('folderKnown', true)),
+    inspections.onDidChange(() => {
+      void setContext('folderKnown', true);
+      void setContext('checkedFolders', inspections.folders);
+    }),
     startup.loaded.onDidChange(() => inspections.chromiumChanged()),
     connections.onDidChange(() => inspections.chromiumChanged()),
     activities.onDidStop(tellStopped),
@@ -129,4 +135,49 @@ export function openWindow(
     restoreScreen: (panel, state) => screens.restore(panel, state),
     dispose: () => made.dispose(),
   };
+}
+
+/** Milliseconds. */
+const ASK_WITHIN = 10_000;
+
+const endedSessions = new EndedSessions();
+
+/** Asks the service about a session whose time is over, and tells the user if it has ended, with all that end with it. */
+async function tellEnded({ connection, records: { sessions } }: ConnectionServices, id: string): Promise<void> {
+  const client = async () => ((await connection.isReady()) ? connection.client() : undefined);
+  const ended = await endedSessions.verifyEnd(keyOf(connection.settings), id, { client, sessions }, () =>
+    AbortSignal.timeout(ASK_WITHIN),
+  );
+  const [first, ...others] = ended ?? [];
+  if (!first) return;
+  const { name, address } = connection.settings;
+  await showInformation(
+    others.length > 0
+      ? message('{0} sessions have ended: they weren’t used.', others.length + 1)
+      : message(
+          '“{0}” has ended: it wasn’t used for {1}.',
+          labelOf(first),
+          formatWait((first.timeoutSeconds ?? 0) * 1000),
+        ),
+    commandButton(message('New Session'), 'startSession', { connection: name, address }),
+  );
+}
+
+/**
+ * The version of the browser that a folder is for: that of the session into which it was last uploaded, at the
+ * connection in use.
+ * @returns undefined if it was not uploaded, or if that session has not told its version in this window.
+ */
+function chromiumOf(
+  { connections, loaded }: Pick<StartupServices, 'connections' | 'loaded'>,
+  folder: vscode.Uri,
+): string | undefined {
+  try {
+    const { records, settings } = connections.active();
+    const last = lastUploaded(records.sessions, { folder: folder.fsPath });
+    return last && loaded.get(settings, last.session)?.version;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }

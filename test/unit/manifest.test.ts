@@ -399,6 +399,7 @@ describe('package.json', () => {
         following: true,
         debugging: true,
         recording: true,
+        running: true,
         localRuns: true,
         previewing: true,
         sourceMaps: 'in',
@@ -406,6 +407,7 @@ describe('package.json', () => {
       assert.deepEqual(
         COMMANDS.filter((name) => !offered(all).includes(name)),
         [
+          'uploadFolderToSession',
           'include',
           'exclude',
           'includeSourceMaps',
@@ -418,6 +420,7 @@ describe('package.json', () => {
           'startLocalService',
           'copyId',
           'removeFromList',
+          'revealFolder',
         ],
       );
     });
@@ -438,6 +441,34 @@ describe('package.json', () => {
       assert.ok(inline.length <= 2, `${tokens}: ${inline.map(({ command }) => command).join(', ')}`);
       assert.ok(inline.length > 0, tokens);
     }
+  });
+
+  it('leaves room on a row for what is wrong, and has no button there that helps nothing', () => {
+    for (const [tokens, buttons] of [
+      ['upload live watched failing loaded enabled', []],
+      ['upload live watched loaded enabled', ['stopWatching']],
+      ['upload live loaded disabled', ['uploadAgain']],
+      ['upload live loaded enabled', ['uploadAgain', 'watchFolder']],
+    ] as const)
+      assert.deepEqual(
+        ofRows.flatMap((each) =>
+          group(each) === 'inline' && isFor(each, 'sessions', tokens)
+            ? [each.command?.replace('browserSessions.', '')]
+            : [],
+        ),
+        buttons,
+        tokens,
+      );
+  });
+
+  it('shows above the sessions only what works without a connection and a token', () => {
+    const shown = (contributes.menus['view/title'] ?? []).filter(
+      ({ when = '' }) => when.includes('view == browserSessions.sessions') && !when.includes('connection == ready'),
+    );
+    assert.deepEqual(
+      shown.map(({ command }) => command?.replace('browserSessions.', '')),
+      ['switchConnection', 'addConnection', 'manageConnection', 'startLocalService', 'stopLocalService', 'showLog'],
+    );
   });
 
   it('offers for what is not there any more only what needs no service', () => {

@@ -25,7 +25,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.asked('x, y [button]').waitFor();
+    await workbench.asked('in pixels, such as').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.box.fill(`${AT} right x2 +shift`);
     await workbench.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
@@ -45,9 +45,15 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('x, y [button]', AT);
+    await workbench.answer('in pixels, such as', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusItem(/Clicked .* in “only”/).waitFor();
+    const [connection, told] = await Promise.all(
+      [workbench.connectionItem(''), workbench.statusItem(/Clicked /)].map((item) => item.boundingBox()),
+    );
+    // The message is behind the item that stays, which therefore doesn't jump.
+    assert.ok(connection && told && connection.x < told.x);
+    await workbench.screenshot('click-4-told');
     stage.pages.clear();
     await workbench.page.keyboard.press('Control+F9');
     await stage.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
@@ -57,7 +63,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await stage.openSession('only', '/button');
     await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('x, y [button]', '9000, 9000');
+    await workbench.answer('in pixels, such as', '9000, 9000');
     await workbench
       .toast('Couldn’t click in “only”. Details: “coordinates exceed screen bounds (max: 1280x800)”')
       .waitFor();
@@ -71,7 +77,7 @@ describe('Clicking, in the window', () => {
     await workbench.treeRow('short-lived', 'Sessions').waitFor();
     await stage.ask('DELETE', `/browsers/${gone}`);
     await workbench.menu(workbench.treeRow('short-lived', 'Sessions'), 'Click…');
-    await workbench.answer('x, y [button]', AT);
+    await workbench.answer('in pixels, such as', AT);
     await workbench.toast('“short-lived” has ended.').waitFor();
     await workbench.treeRow('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
     await workbench.screenshot('error-404');
@@ -79,7 +85,7 @@ describe('Clicking, in the window', () => {
     // The session is asked for although only one is left: a click must never be redirected to another session silently.
     await workbench.asked('Select Session').waitFor();
     await workbench.pick('running');
-    await workbench.answer('x, y [button]', AT);
+    await workbench.answer('in pixels, such as', AT);
     await stage.pages.waitFor(({ type }) => type === 'click');
   });
 

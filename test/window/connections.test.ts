@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../connection';
 import { request, startLocalService, type LocalService } from '../local-service';
 import { nightly } from '../nightly';
+import { buttonsOf } from './deeds';
 import { useStage, TOKEN } from './stage';
 import { useWindow } from './window';
 
@@ -31,6 +32,10 @@ describe('Adding a connection, in the window', () => {
     for (const view of ['Pools', 'Catalog'])
       await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('connection-none');
+    // As the walkthrough's button does.
+    await workbench.run('Browser Sessions: Set Token…');
+    await workbench.asked('Where do your browsers run?').waitFor();
+    await workbench.page.keyboard.press('Escape');
     await workbench.welcomeButton('Sessions', 'Add Connection');
     await workbench.asked('Where do your browsers run?').waitFor();
     await workbench.screenshot('connection-1-kind');
@@ -53,6 +58,7 @@ describe('Adding a connection, in the window', () => {
     await workbench.treeRow('checkout', 'Sessions').waitFor();
     await workbench.connectionItem('Test bench').waitFor();
     await workbench.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
+    assert.deepEqual(await buttonsOf(workbench.toast('Connected to “Test bench”.')), ['Upload Folder…']);
     await workbench.screenshot('connection-5-done');
   });
 

@@ -61,6 +61,7 @@ describe('A view that has nothing to show, in the window', () => {
     await workbench.welcome('Pools').getByText('The pools haven’t been loaded yet.').waitFor();
     await ask(POOLS, answersNo(401));
     await says('Pools', `“${window.connection}” rejected the token.`);
+    await workbench.connectionItem(window.connection).locator('.codicon-warning').waitFor();
     await ask(EXTENSIONS, answersNo(500));
     await says('Catalog', 'Couldn’t list the catalog. The service failed (500). You can try again.');
     await workbench.screenshot('empty-failed');

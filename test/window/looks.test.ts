@@ -21,7 +21,7 @@ describe('How the views look', () => {
     await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
     await workbench.view('Browser Sessions');
     await workbench.treeRow('checkout', 'Sessions').waitFor();
-    await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.inlineAction(workbench.treeRow('checkout', 'Sessions'), 'Upload Folder…');
     await workbench.pick('hello-extension');
     await workbench.toast('in “checkout”').waitFor();
     await workbench.upload('hello-extension').waitFor();

@@ -73,7 +73,7 @@ describe('The network of a company, in the window', () => {
     await workbench.answer('ID of a running browser session', 'some-session');
     await workbench.run('Browser Sessions: Click…');
     await allow();
-    await workbench.answer('x, y [button]', '10, 20');
+    await workbench.answer('in pixels, such as', '10, 20');
   }
 
   /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */

@@ -126,6 +126,13 @@ describe('What goes in, in the window', () => {
     const [grey] = await colours();
     const behind = await backgroundOf(file('debug.log'));
     assert.ok(contrast(String(grey), behind) >= MIN_CONTRAST, `${String(grey)} on ${behind}`);
+    // Of a file that belongs to nothing that was checked there is nothing to say.
+    await write('notes', { 'notes.txt': 'of no extension' });
+    await workbench.row('notes').click();
+    await workbench.openMenu(file('notes.txt'));
+    await workbench.menuItem('Copy Path').waitFor();
+    assert.equal(await workbench.menuItem('Browser Sessions').count(), 0);
+    await workbench.closeMenu();
     await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File (Not) Uploaded?');
     await workbench.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');

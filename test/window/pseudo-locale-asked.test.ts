@@ -192,7 +192,7 @@ describe('How a language that is 40 % longer looks with production, in the windo
       const names = ['checkout', 'hello', id.slice(0, 4)];
       await workbench.view(CONTAINER);
       const row = workbench.treeRow('checkout', SESSIONS);
-      await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+      await workbench.inlineAction(row, pseudo('Upload Folder…'));
       await workbench.pick('hello-extension');
       await looks.lookAtModal(`${kind}-modal`, ...names);
       await workbench.dialogButton(pseudo('Upload'));

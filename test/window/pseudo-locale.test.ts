@@ -29,11 +29,11 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('views', 'checkout');
     await looks.lookAtTooltip('session', row, id, 'checkout');
     await looks.lookAtTooltip('connection', workbench.connectionItem(CONNECTION), CONNECTION, 'checkout');
-    await workbench.inlineAction(row, pseudo('Upload Folder to Browser Session…'));
+    await workbench.inlineAction(row, pseudo('Upload Folder…'));
     await workbench.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
     await workbench.pick('hello-extension');
-    await workbench.toast('hello-extension').waitFor();
+    await workbench.toast('Hello Extension').waitFor();
     await workbench.treeRow('Hello Extension 1.0.0').waitFor();
     await looks.look('uploaded', 'checkout');
     const uploaded = workbench.treeRow('Hello Extension 1.0.0', pseudo('Sessions'));

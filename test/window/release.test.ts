@@ -24,7 +24,7 @@ describe('Pools and releasing, in the window', () => {
   async function clickForCookies(): Promise<string> {
     stage.pages.clear();
     await window.workbench.menu(pooled(), 'Click…');
-    await window.workbench.answer('x, y [button]', '5, 5');
+    await window.workbench.answer('in pixels, such as', '5, 5');
     const { cookie = '' } = await stage.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
     await window.workbench.statusItem('Clicked 5, 5 in “').waitFor();

@@ -129,7 +129,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     assert.equal(await workbench.menuItem('Click…').count(), 0);
     await workbench.screenshot('rows-menu-many');
     await workbench.closeMenu();
-    await workbench.menu(row('right'), 'Upload Folder to Browser Session…');
+    await workbench.menu(row('right'), 'Upload Folder…');
     await workbench.pick('hello-extension');
     await workbench.statusItem('Loaded in 2 sessions').waitFor();
     await until('both rows have it', async () => {

@@ -21,7 +21,7 @@ describe('The screen of a session at a service that does less, in the window', (
     const before = faulty.service.requests(PICTURE).length;
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.answer('in pixels, such as', '5, 5');
     await until('a picture is taken', () => faulty.service.requests(PICTURE).length > before);
   });
 });
@@ -58,13 +58,13 @@ describe('A service that has only the four operations, in the window', () => {
       .waitFor();
     await workbench.run('Browser Sessions: Refresh Sessions');
     await workbench.openMenu(row);
-    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
+    await workbench.menuItem('Upload Folder…').waitFor();
     await workbench.screenshot('four-operations-menu');
     for (const name of ['Take Screenshot', 'Click by Name…', 'Open Screen'])
       assert.equal(await workbench.menuItem(name).count(), 0, name);
     await workbench.closeMenu();
     await workbench.menu(row, 'Click…');
-    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.answer('in pixels, such as', '5, 5');
     await workbench.statusItem('Clicked 5, 5 in “').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
     // Elsewhere, this error offers a screenshot.
@@ -73,7 +73,7 @@ describe('A service that has only the four operations, in the window', () => {
       socket.resetAndDestroy();
     });
     await workbench.menu(row, 'Click…');
-    await workbench.answer('x, y [button]', '6, 6');
+    await workbench.answer('in pixels, such as', '6, 6');
     const toast = workbench.toast('The click in “');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);

@@ -64,6 +64,11 @@ describe('The token, in the window', () => {
     await workbench.run('Browser Sessions: Clear Token…');
     assert.match(await workbench.dialogButton('Clear'), /You’ll be asked for it again/);
     await workbench.statusItem(`Cleared the token for “${window.connection}”`).waitFor();
+    // The rows stay, and say that they are old.
+    await workbench.pane('Sessions').getByText('No token is set.').waitFor();
+    await workbench.treeRow('Set Token…', 'Sessions').waitFor();
+    await workbench.treeRow('only', 'Sessions').waitFor();
+    await workbench.screenshot('token-cleared-rows');
     await workbench.run('Browser Sessions: Click…');
     await workbench.asked(title()).waitFor();
   });

@@ -19,7 +19,7 @@ describe('Uploading, in the window', () => {
     await workbench.run('Browser Sessions: Upload Workspace Folder…');
     // One of its two folders has manifest version 2, which no Chromium loads, so there is nothing to ask.
     await workbench.asked('Upload “Hello Extension”: Select Session').waitFor();
-    await workbench.asked('Name, ID or pool').waitFor();
+    await workbench.asked('Name, pool or extension').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.pick('second');
     await workbench.toast(`${banner} “second”`).waitFor();
@@ -51,6 +51,19 @@ describe('Uploading, in the window', () => {
     await workbench.row('hello-extension').click();
     await workbench.menu(workbench.row('manifest.json'), 'Upload Folder to Browser Session…');
     await workbench.toast(`${banner} “only”`).waitFor();
+    await workbench.tidy();
+    await workbench.view('Browser Sessions');
+    const row = workbench.upload('hello-extension');
+    await workbench.openMenu(row);
+    await workbench.menuItem('Reveal in Explorer View').waitFor();
+    await workbench.screenshot('upload-row-menu');
+    await workbench.closeMenu();
+    await workbench.menu(row, 'Open Screen');
+    await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
+    await workbench.menu(row, 'Reveal in Explorer View');
+    await workbench.page
+      .locator('.explorer-folders-view .monaco-list-row.selected[aria-label^="hello-extension"]')
+      .waitFor();
   });
 
   it('by the inline action of a session, into that session', async () => {
@@ -58,7 +71,7 @@ describe('Uploading, in the window', () => {
     await stage.openSession('this-one', '/plain');
     await stage.openSession('other', '/plain');
     await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder to Browser Session…');
+    await workbench.inlineAction(workbench.treeRow('this-one', 'Sessions'), 'Upload Folder…');
     await workbench.pick('hello-extension');
     await workbench.toast(`${banner} “this-one”`).waitFor();
     await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Hello Extension' }).waitFor();

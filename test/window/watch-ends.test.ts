@@ -50,6 +50,19 @@ describe('What runs while its connection changes, and a list of all of it, in th
     },
   );
 
+  nightly('is not watched any more once its session is ended here, which is no news', async () => {
+    const { workbench } = window;
+    const row = await watch();
+    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'End Session…');
+    await workbench.dialogButton('End Session');
+    await workbench.statusItem('Ended “only”').waitFor();
+    await row.waitFor({ state: 'hidden' });
+    await workbench.page
+      .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
+      .waitFor({ state: 'hidden' });
+    assert.equal(await workbench.toast('Stopped watching').count(), 0);
+  });
+
   nightly(
     'is not watched any more once its upload is removed from the list, without waiting for a change',
     async () => {

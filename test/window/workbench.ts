@@ -11,7 +11,7 @@ const SETTLED = ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually'];
 
 /** Keys that no extension and no other command of VS Code uses. */
 export const KEYS = [
-  // Closes everything that a test may leave open, and brief messages.
+  // Closes everything that a test may leave open, and status messages.
   {
     key: 'ctrl+alt+shift+f9',
     command: 'runCommands',
@@ -23,7 +23,7 @@ export const KEYS = [
         'workbench.files.action.collapseExplorerFolders',
         'workbench.view.explorer',
         'browserSessions.resetAllowedSecrets',
-        // The last one: each command removes the brief message of the one before.
+        // The last one: each command removes the status message of the one before.
         'browserSessions.closePreview',
       ],
     },
@@ -273,7 +273,7 @@ export class Workbench {
     return text;
   }
 
-  /** The status bar item that names the connection; brief messages appear beside it for some seconds. */
+  /** The status bar item that names the connection; status messages appear beside it for some seconds. */
   connectionItem(text: string): Locator {
     return this.page.locator('.statusbar-item[id$="browserSessions.connection"]', { hasText: text });
   }

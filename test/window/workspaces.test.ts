@@ -59,6 +59,30 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.screenshot('part-of-extension');
     assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
   });
+
+  nightly('with nothing to upload, or to upload again, the way on is offered', async () => {
+    await stage.openSession('only', '/plain');
+    await window.open();
+    await window.watches();
+    const { workbench } = window;
+    await workbench.page.keyboard.press('Control+Shift+F9');
+    await workbench.toastButton('Nothing has been uploaded yet.', 'Upload Folder…');
+    await workbench.asked('A folder with manifest.json').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    mkdirSync(path.join(window.workspace, 'notes'));
+    await workbench.menu(workbench.row('notes'), 'Browser Sessions', 'Upload Folder to Browser Session…');
+    const none = '“notes” has no manifest.json, and no build of an extension.';
+    await workbench.toast(none).waitFor();
+    await workbench.screenshot('no-extension');
+    await workbench.toastButton(none, 'Choose Folder…');
+    await workbench.chooseFolder(
+      'Select the Extension Folder (with manifest.json)',
+      path.join(window.workspace, 'hello-extension'),
+      '_locales',
+      'Choose Folder',
+    );
+    await workbench.toast('Loaded “Hello Extension”').waitFor();
+  });
 });
 
 describe('A workspace in which the extension was never used, in the window', () => {
@@ -143,7 +167,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await stage.openSession('only', '/button');
     await workbench.view('Browser Sessions');
     await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
-    await workbench.answer('x, y [button]', '5, 5');
+    await workbench.answer('in pixels, such as', '5, 5');
     assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 

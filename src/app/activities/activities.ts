@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../../core/emitter';
 import type { Message } from '../../core/message';
 import type { ConnectionKey } from '../../state';
-import { isAt, type Activity, type ActivityOf, type StopReason } from './activity';
+import { belongsTo, type Activity, type ActivityOf, type StopReason } from './activity';
 
-/** What the one who has started something can say of it. After its end this does nothing. */
+/** Reports how a started activity goes on. After its end this does nothing. */
 export interface Running<Of extends Activity> {
   readonly update: (changes: Partial<Omit<Of, 'kind' | 'connection' | 'stop'>>) => void;
   /** It has ended by itself. */
@@ -60,18 +60,18 @@ export class Activities {
     return this.all.filter((activity): activity is ActivityOf<Kind> => activity.kind === kind);
   }
 
-  /** Those of one kind in a session. */
+  /** The activities of one kind in a session. */
   in<Kind extends Activity['kind']>(
     kind: Kind,
     connection: ConnectionKey,
     session: string,
   ): readonly ActivityOf<Kind>[] {
-    return this.of(kind).filter((activity) => activity.session?.id === session && isAt(activity, connection));
+    return this.of(kind).filter((activity) => activity.session?.id === session && belongsTo(activity, connection));
   }
 
   /**
-   * Stops what is meant, each of which says why.
-   * @returns what was stopped.
+   * Stops the activities that are meant; each shows the reason.
+   * @returns the activities that were stopped.
    */
   stopWhere(isMeant: (activity: Activity) => boolean, reason: StopReason): readonly Activity[] {
     const keys = [...this.running].flatMap(([key, activity]) => (isMeant(activity) ? [key] : []));

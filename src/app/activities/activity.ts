@@ -12,6 +12,8 @@ export type StopReason =
   | 'failed'
   | 'sessionEnded'
   | 'sessionReleased'
+  /** The user has ended it, or removed it from the list. */
+  | 'sessionForgotten'
   /** What was uploaded was removed from the list of its session. */
   | 'uploadForgotten'
   /** Only a new upload would help, and that restarts the browser each time. */
@@ -115,6 +117,6 @@ export type Activity =
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 
 /** Whether an activity belongs to a connection. */
-export function isAt({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
+export function belongsTo({ connection }: Pick<Activity, 'connection'>, wanted: ConnectionKey): boolean {
   return keyOf(connection) === keyOf(wanted);
 }

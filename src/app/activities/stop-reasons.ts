@@ -3,16 +3,16 @@ import { listOf, message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connections } from '../connections/connections';
 import type { Activities } from './activities';
-import { isAt, type Activity, type StopReason } from './activity';
+import { belongsTo, type Activity, type StopReason } from './activity';
 
-/** From now on stops what may not go on, when something of its connection or its session changes. */
+/** Stops activities from now on, once a change of their connection or session means that they may not go on. */
 export function stopWhatMayNotGoOn(
   activities: Pick<Activities, 'stopWhere'>,
   connections: ConnectionChanges,
 ): Subscription {
   const listeners = [
     connections.onDidChange(() => stopAtOthers(activities, connections)),
-    connections.onDidClearToken((owner) => void activities.stopWhere((each) => isAt(each, owner), 'tokenCleared')),
+    connections.onDidClearToken((owner) => void activities.stopWhere((each) => belongsTo(each, owner), 'tokenCleared')),
     connections.onDidRemember((kind) => {
       if (kind === 'sessions') stopInOthers(activities, connections);
     }),
@@ -45,8 +45,9 @@ function stopInOthers(
   const recordOf = ({ connection, session }: Activity): SessionRecord | undefined =>
     session && connections.recordsOf(connection)?.sessions.get(session.id);
   activities.stopWhere((each) => recordOf(each)?.released === true, 'sessionReleased');
-  // What was begun although it counted as ended finds out by itself.
+  // An activity that was begun in a session that already counted as ended finds out by itself.
   activities.stopWhere((each) => recordOf(each)?.gone === true && each.session?.gone !== true, 'sessionEnded');
+  activities.stopWhere((each) => each.kind === 'watch' && recordOf(each) === undefined, 'sessionForgotten');
   activities.stopWhere(
     (each) => each.kind === 'watch' && !recordOf(each)?.uploads?.some(({ folder }) => folder === each.folder),
     'uploadForgotten',
@@ -97,6 +98,8 @@ function causeOf({ kind, connection: { name }, session }: Activity, reason: Stop
       return message('“{0}” has ended', label);
     case 'sessionReleased':
       return message('“{0}” was released', label);
+    case 'sessionForgotten':
+      return message('“{0}” was ended or removed from the list', label);
     case 'uploadForgotten':
       return message('it was removed from the list of “{0}”', label);
     case 'notInPlace':

@@ -3,7 +3,7 @@ import { isLocal, type ConnectionSettings } from '../../core/connection-settings
 import type { Subscribe } from '../../core/emitter';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import type { ConnectionKey, ConnectionRecords, Token, Tokens, ToldOnce, ListedKeyValue } from '../../state';
+import type { ConnectionKey, ConnectionRecords, Token, Tokens, ShownNotices, ListedKeyValue } from '../../state';
 import type { LocalService } from '../local-service/start';
 
 /** The list of connections, wherever it is stored. */
@@ -46,7 +46,7 @@ export type Connect = (address: string, token: string, ended?: AbortSignal) => P
 export type AskToken = (owner: ConnectionKey) => Promise<string>;
 
 /** What a connection needs and shares with all other connections. */
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   readonly tokens: Tokens;
   readonly local: LocalRunner;
   readonly askToken: AskToken;
@@ -62,8 +62,8 @@ export class Connection {
     readonly settings: ConnectionSettings,
     /** What is remembered for this connection only. */
     readonly records: ConnectionRecords,
-    readonly told: ToldOnce,
-    private readonly parts: ConnectionParts,
+    readonly shownNotices: ShownNotices,
+    private readonly deps: ConnectionDependencies,
   ) {}
 
   get name(): string {
@@ -72,7 +72,7 @@ export class Connection {
 
   /** Undefined for the local service while it is not running. */
   get address(): string | undefined {
-    return this.isLocal ? this.parts.local.running?.url : this.settings.address;
+    return this.isLocal ? this.deps.local.running?.url : this.settings.address;
   }
 
   get isLocal(): boolean {
@@ -87,12 +87,12 @@ export class Connection {
   async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
     this.requirePresent();
     if (this.isLocal) {
-      const { url, token } = await this.parts.local.start();
-      return this.parts.clientFor(this.settings, url, token);
+      const { url, token } = await this.deps.local.start();
+      return this.deps.clientFor(this.settings, url, token);
     }
     const { value } = (await this.token()) ?? (await askToken());
     this.requirePresent();
-    return this.parts.clientFor(this.settings, this.settings.address, value);
+    return this.deps.clientFor(this.settings, this.settings.address, value);
   }
 
   /**
@@ -100,7 +100,7 @@ export class Connection {
    * @throws UserError if the token cannot be read.
    */
   async token(): Promise<Token | undefined> {
-    return this.isLocal ? undefined : this.parts.tokens.get(this.settings);
+    return this.isLocal ? undefined : this.deps.tokens.get(this.settings);
   }
 
   /** The token, for display only. Undefined also if it cannot be read; a command that needs the token reports why. */
@@ -118,24 +118,24 @@ export class Connection {
    * @throws UserError if the connection was removed or has another address now, or Cancelled.
    */
   async askToken(): Promise<Token> {
-    const said = await this.parts.askToken(this.settings);
+    const entered = await this.deps.askToken(this.settings);
     // The box may have been open for long, and nobody would clear the token.
     this.requirePresent();
     const { keepToken } = await import('./keep-token');
-    return keepToken(this.parts.tokens, this.settings, said);
+    return keepToken(this.deps.tokens, this.settings, entered);
   }
 
   async clearToken(): Promise<void> {
-    await this.parts.tokens.clear(this.settings);
+    await this.deps.tokens.clear(this.settings);
   }
 
   /** True if a command would not have to ask for a token or start the service. */
   async isReady(): Promise<boolean> {
-    return this.isLocal ? this.parts.local.running !== undefined : (await this.tokenToShow()) !== undefined;
+    return this.isLocal ? this.deps.local.running !== undefined : (await this.tokenToShow()) !== undefined;
   }
 
   private requirePresent(): void {
-    if (this.parts.has(this.settings)) return;
+    if (this.deps.has(this.settings)) return;
     throw new UserError(
       message('Connection “{0}” was removed, or its address has changed. Run the command again.', this.name),
     );

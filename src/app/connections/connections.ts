@@ -12,7 +12,7 @@ import {
   forgetConnections,
   keyOf,
   openRecords,
-  ToldOnce,
+  ShownNotices,
   type ChosenConnection,
   type ClickAt,
   type ConnectionKey,
@@ -22,7 +22,7 @@ import {
 } from '../../state';
 import { Connection, type AskToken, type Connect, type ConnectionList, type LocalRunner } from './connection';
 
-export interface ConnectionsParts {
+export interface ConnectionsDependencies {
   readonly list: ConnectionList;
   readonly tokens: Tokens;
   /** Fires after a token was set or cleared, in whatever window. */
@@ -68,28 +68,28 @@ export class Connections {
   private readonly records = new Map<string, { readonly owner: ConnectionKey; readonly records: ConnectionRecords }>();
   private first: string | undefined;
 
-  constructor(private readonly parts: ConnectionsParts) {
+  constructor(private readonly deps: ConnectionsDependencies) {
     this.listeners = [
-      parts.list.onDidChange(() => this.listChanged()),
-      parts.local.onDidChange(() => this.changes.fire()),
-      parts.onTokensChanged(() => void this.tokensChanged()),
+      deps.list.onDidChange(() => this.listChanged()),
+      deps.local.onDidChange(() => this.changes.fire()),
+      deps.onTokensChanged(() => void this.tokensChanged()),
     ];
   }
 
   get tokens(): Tokens {
-    return this.parts.tokens;
+    return this.deps.tokens;
   }
 
   get local(): LocalRunner {
-    return this.parts.local;
+    return this.deps.local;
   }
 
   get connect(): Connect {
-    return this.parts.connect;
+    return this.deps.connect;
   }
 
   entries(): ConnectionEntry[] {
-    return readConnections(this.parts.list.read());
+    return readConnections(this.deps.list.read());
   }
 
   /**
@@ -100,7 +100,7 @@ export class Connections {
     const names = this.entries().map(({ name }) => name);
     if (names.length === 0) return undefined;
     if (this.first === undefined || !names.includes(this.first)) [this.first] = names;
-    return this.parts.chosen.get() ?? this.first;
+    return this.deps.chosen.get() ?? this.first;
   }
 
   /**
@@ -144,7 +144,7 @@ export class Connections {
   }
 
   async activate(name: string): Promise<void> {
-    await this.parts.chosen.set(name);
+    await this.deps.chosen.set(name);
     this.changes.fire();
   }
 
@@ -172,15 +172,15 @@ export class Connections {
    */
   async remove(name: string): Promise<void> {
     // Keep the removed connection selected instead of the next one in the list, which may be production.
-    if (this.activeName === name) await this.parts.chosen.set(name);
+    if (this.activeName === name) await this.deps.chosen.set(name);
     await this.rewrite((list) => {
       const at = list.findIndex((entry) => isNamed(entry, name));
       return list.filter((_entry, index) => index !== at);
     });
     await this.forgetGone(name);
-    if (this.entries().length === 0) await this.parts.chosen.set(undefined);
+    if (this.entries().length === 0) await this.deps.chosen.set(undefined);
     // The connection is removed even if its tokens could not be deleted.
-    await this.parts.tokens.clearAll(name).finally(() => this.changes.fire());
+    await this.deps.tokens.clearAll(name).finally(() => this.changes.fire());
   }
 
   /** Ends everything that uses the token of a connection, because it was cleared. */
@@ -202,13 +202,13 @@ export class Connections {
   }
 
   private listChanged(): void {
-    // What shows why it ends must hear of it first.
+    // First, so that views know that a connection is gone when its activities end.
     this.changes.fire();
     this.endGone();
   }
 
   private endGone(): void {
-    // What is too much to be stored is only in them.
+    // Records that were too large for the storage are only here.
     for (const [key, { owner }] of this.records) if (!this.has(owner)) this.records.delete(key);
     for (const { owner } of this.uses.values())
       if (!this.has(owner))
@@ -226,7 +226,7 @@ export class Connections {
     // What still runs could remember something again.
     this.endGone();
     const isGone = (key: ConnectionKey): boolean => key.name === name && !this.has(key);
-    await Promise.all([this.parts.storage, this.parts.local.storage].map((each) => forgetConnections(each, isGone)));
+    await Promise.all([this.deps.storage, this.deps.local.storage].map((each) => forgetConnections(each, isGone)));
     for (const kind of ['sessions', 'pools', 'extensions'] as const) this.remembered.fire(kind);
   }
 
@@ -234,7 +234,7 @@ export class Connections {
   private async tokensChanged(): Promise<void> {
     for (const use of this.uses.values()) {
       if (isLocal(use.owner)) continue;
-      const isCleared = await this.parts.tokens.get(use.owner).then(
+      const isCleared = await this.deps.tokens.get(use.owner).then(
         (token) => token === undefined || (token.variable !== undefined && token.value !== use.token),
         () => false,
       );
@@ -251,12 +251,12 @@ export class Connections {
 
   /** Entries that cannot be read stay unchanged. */
   private async rewrite(change: (list: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    await this.parts.list.write(change(this.parts.list.read()));
+    await this.deps.list.write(change(this.deps.list.read()));
   }
 
   private connectionTo(settings: ConnectionSettings): Connection {
-    const { tokens, local, askToken } = this.parts;
-    const storage = isLocal(settings) ? local.storage : this.parts.storage;
+    const { tokens, local, askToken } = this.deps;
+    const storage = isLocal(settings) ? local.storage : this.deps.storage;
     const key = keyOf(settings);
     const open = (): ConnectionRecords => {
       const opened = openRecords(storage, settings, (kind) => this.remembered.fire(kind));
@@ -266,7 +266,7 @@ export class Connections {
     // Kept, because a list that was read once is not read again until it changes.
     const { records } = this.records.get(key) ?? { records: open() };
     this.records.set(key, { owner: settings, records });
-    return new Connection(settings, records, new ToldOnce(storage, settings), {
+    return new Connection(settings, records, new ShownNotices(storage, settings), {
       tokens,
       local,
       askToken,
@@ -282,7 +282,7 @@ export class Connections {
     const known = this.open.get(name);
     if (known?.address === address && known.token === token) return known.client;
     this.close(name);
-    const client = this.parts.connect(address, token, ending.signal);
+    const client = this.deps.connect(address, token, ending.signal);
     this.open.set(name, { address, token, client });
     return client;
   }

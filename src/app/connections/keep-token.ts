@@ -21,9 +21,9 @@ export function tokenProblem(text: string): Message | undefined {
 export async function keepToken(
   tokens: Pick<Tokens, 'fromEnvironment' | 'allowEnvironment' | 'set'>,
   owner: ConnectionKey,
-  said: string,
+  entered: string,
 ): Promise<Token> {
-  const value = said.trim();
+  const value = entered.trim();
   const spare = value === '' ? tokens.fromEnvironment(owner) : undefined;
   if (spare) {
     await tokens.allowEnvironment(owner);

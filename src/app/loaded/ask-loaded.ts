@@ -17,7 +17,7 @@ import { NoDevTools, type DevToolsSessions, isNoAnswer, withinTime } from '../de
 import type { LoadedExtensions } from './loaded-extensions';
 
 /** A service, and where it is stored what its sessions have loaded. */
-export interface LoadedParts {
+export interface LoadedDependencies {
   readonly client: Client;
   readonly sessions: ConnectionRecords['sessions'];
   readonly connection: ConnectionKey;
@@ -35,14 +35,14 @@ export class LoadedReader {
    * Asks one session. It fails only for a mistake of ours: what a session does not tell is stored as such, and one that
    * does not exist is marked as gone. Two who ask at the same time share one request.
    */
-  ask(parts: LoadedParts, session: string, signal: AbortSignal): Promise<void> {
-    const devtools = this.devtools.of(parts.client, session);
+  ask(deps: LoadedDependencies, session: string, signal: AbortSignal): Promise<void> {
+    const devtools = this.devtools.of(deps.client, session);
     const asking =
       this.asking.get(devtools) ??
-      read(parts, devtools, session, signal)
+      read(deps, devtools, session, signal)
         .then(() => {
-          this.follow(parts, session);
-          void this.countErrors(parts, session);
+          this.follow(deps, session);
+          void this.countErrors(deps, session);
           return undefined;
         })
         .finally(() => this.asking.delete(devtools));
@@ -54,7 +54,7 @@ export class LoadedReader {
    * Lists the extensions again when they change, and gets the browser's version if it is not known, while a connection
    * to the session is open anyway.
    */
-  follow({ client, connection, loaded }: LoadedParts, session: string): void {
+  follow({ client, connection, loaded }: LoadedDependencies, session: string): void {
     const devtools = this.devtools.of(client, session);
     if (this.watched.has(devtools) || !loaded.get(connection, session)?.extensions) return;
     this.watched.add(devtools);
@@ -75,7 +75,7 @@ export class LoadedReader {
   }
 
   /** The rows do not wait for this: the page that has the numbers takes a second to open. */
-  private async countErrors({ client, connection, loaded }: LoadedParts, session: string): Promise<void> {
+  private async countErrors({ client, connection, loaded }: LoadedDependencies, session: string): Promise<void> {
     const { extensions = [], isFixed } = loaded.get(connection, session) ?? {};
     if (extensions.length === 0 || isFixed) return;
     const signal = withinTime(new AbortController().signal);
@@ -91,7 +91,7 @@ export class LoadedReader {
 }
 
 async function read(
-  { sessions, connection, loaded }: Omit<LoadedParts, 'client'>,
+  { sessions, connection, loaded }: Omit<LoadedDependencies, 'client'>,
   devtools: SessionDevTools,
   session: string,
   signal: AbortSignal,
@@ -107,7 +107,7 @@ async function read(
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
     if (isNotFound(error) && sessions.get(session)) await sessions.remember({ id: session, gone: true });
-    loaded.set(connection, session, { ...(version !== undefined && { version }), untold: reasonOf(error) });
+    loaded.set(connection, session, { ...(version !== undefined && { version }), whyUnknown: reasonOf(error) });
   }
 }
 

@@ -17,10 +17,10 @@ import { findSources, type SourcePlace } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { NoDevTools, type DevToolsSessions, withinTime } from '../devtools-sessions';
 import { markingGone, refuseReleased } from '../outcome';
-import type { LoadedParts } from './ask-loaded';
+import type { LoadedDependencies } from './ask-loaded';
 import { loadedAs } from './loaded-extensions';
 
-export interface ChangeParts extends LoadedParts {
+export interface ChangeDependencies extends LoadedDependencies {
   readonly devtools: Pick<DevToolsSessions, 'of'>;
 }
 
@@ -35,18 +35,22 @@ export interface LoadedTarget {
  * browser. One that is not loaded any more is no error.
  * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
-export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget, signal: AbortSignal): Promise<void> {
+export async function removeFromBrowser(
+  deps: ChangeDependencies,
+  target: LoadedTarget,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, name } = target.extension;
   const failed = message('Couldn’t remove “{0}” from “{1}”.', name, labelOf(target.session));
-  const listed = parts.loaded.get(parts.connection, target.session.id)?.extensions ?? [];
+  const listed = deps.loaded.get(deps.connection, target.session.id)?.extensions ?? [];
   const before = listed.filter((each) => each.id === id);
-  await change(parts, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
+  await change(deps, target, { failed, isDone: (now) => now === undefined }, signal, (connection, limited) =>
     uninstall(connection, id, limited),
   );
-  const { uploads = [] } = parts.sessions.get(target.session.id) ?? {};
+  const { uploads = [] } = deps.sessions.get(target.session.id) ?? {};
   const isOf = ({ name: upload }: UploadRecord): boolean => loadedAs(before, upload) !== undefined;
   if (!uploads.some(isOf)) return;
-  await parts.sessions.remember({
+  await deps.sessions.remember({
     id: target.session.id,
     uploads: uploads.map((each) => (isOf(each) ? { ...each, removed: true } : each)),
   });
@@ -57,7 +61,7 @@ export async function removeFromBrowser(parts: ChangeParts, target: LoadedTarget
  * @throws UserError, also if the browser has no way to; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function setExtensionEnabled(
-  parts: ChangeParts,
+  deps: ChangeDependencies,
   target: LoadedTarget,
   enabled: boolean,
   signal: AbortSignal,
@@ -67,7 +71,7 @@ export async function setExtensionEnabled(
   const failed = enabled
     ? message('Couldn’t enable “{0}” in “{1}”.', name, label)
     : message('Couldn’t disable “{0}” in “{1}”.', name, label);
-  await change(parts, target, { failed, isDone: (now) => now?.enabled === enabled }, signal, (connection, limited) =>
+  await change(deps, target, { failed, isDone: (now) => now?.enabled === enabled }, signal, (connection, limited) =>
     setEnabled(connection, id, enabled, limited),
   );
 }
@@ -80,7 +84,7 @@ interface Wanted {
 
 /** What the browser lists afterwards decides: the work may have been done by an earlier attempt, or by someone else. */
 async function change(
-  { client, sessions, connection, loaded, devtools }: ChangeParts,
+  { client, sessions, connection, loaded, devtools }: ChangeDependencies,
   { session, extension }: LoadedTarget,
   { failed, isDone }: Wanted,
   signal: AbortSignal,
@@ -126,7 +130,7 @@ function causeOf(error: DevToolsFailure | Cancelled): Message {
  * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function openPopup(
-  { client, sessions, devtools }: Pick<ChangeParts, 'client' | 'sessions' | 'devtools'>,
+  { client, sessions, devtools }: Pick<ChangeDependencies, 'client' | 'sessions' | 'devtools'>,
   { session, extension: { id, name } }: LoadedTarget,
   signal: AbortSignal,
 ): Promise<void> {
@@ -157,7 +161,7 @@ export interface ExtensionError extends CollectedError {
  * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function extensionErrors(
-  { client, sessions, devtools }: Pick<ChangeParts, 'client' | 'sessions' | 'devtools'>,
+  { client, sessions, devtools }: Pick<ChangeDependencies, 'client' | 'sessions' | 'devtools'>,
   { session, extension: { id, name } }: LoadedTarget,
   files: { readonly folder: string; readonly top: string } | undefined,
   signal: AbortSignal,

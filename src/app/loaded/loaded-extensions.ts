@@ -10,7 +10,7 @@ export interface LoadedInSession {
   /** Everything that it has loaded; undefined if it does not tell. */
   readonly extensions?: readonly LoadedExtension[];
   /** Why it does not tell. */
-  readonly untold?: Message;
+  readonly whyUnknown?: Message;
   /** It was tried to turn an extension off or on, and this browser has no way to. */
   readonly isFixed?: boolean;
   /** The folder in the session that has the uploaded extensions; known as soon as one of them was loaded. */

@@ -5,7 +5,7 @@ import { inspectFolders, type Inspect, FolderError } from './inspect-folders';
 import type { FolderToPack } from './pack-folders';
 import type { UploadQuestions, RunStep } from './ports';
 
-export interface GuardParts {
+export interface GuardDependencies {
   readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'allow' | 'salt'>;
   /**
    * Runs work that writes rules, after any other that writes rules has finished. Two at the same time would read the
@@ -21,7 +21,7 @@ export interface GuardParts {
  * @throws FolderError, with nothing changed, if the user did not select a file that the extension requires.
  */
 export async function guardSecrets(
-  { allowedSecrets, serialize }: GuardParts,
+  { allowedSecrets, serialize }: GuardDependencies,
   { folder, inspection }: FolderToPack,
   ask: Pick<UploadQuestions, 'secrets'>,
   run: RunStep,
@@ -48,15 +48,15 @@ export async function guardSecrets(
 
 /** Inspects folders and guards their secrets until there is nothing more to ask: while a question is open, files may change. */
 export async function inspectAndGuard(
-  parts: GuardParts & { readonly inspect: Inspect },
+  deps: GuardDependencies & { readonly inspect: Inspect },
   folders: readonly string[],
   ask: Pick<UploadQuestions, 'secrets'>,
   run: RunStep,
 ): Promise<FolderToPack[]> {
   for (;;) {
-    const inspected = await inspectFolders(parts.inspect, folders, run);
+    const inspected = await inspectFolders(deps.inspect, folders, run);
     let asked = false;
-    for (const each of inspected) asked = (await guardSecrets(parts, each, ask, run)) || asked;
+    for (const each of inspected) asked = (await guardSecrets(deps, each, ask, run)) || asked;
     if (!asked) return inspected;
   }
 }

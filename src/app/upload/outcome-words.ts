@@ -65,10 +65,10 @@ function uploadedOne(
   );
 }
 
-export const NOT_TOLD = message('The service doesn’t report whether it loaded.');
+export const NOT_REPORTED = message('The service doesn’t report whether it loaded.');
 
 export function notTold({ kind }: LoadProof): Message | undefined {
-  return kind === 'loaded' ? undefined : NOT_TOLD;
+  return kind === 'loaded' ? undefined : NOT_REPORTED;
 }
 
 function uploadedSeveral(extensions: readonly UploadedExtension[], session: SessionRecord, proof: LoadProof): Message {
@@ -83,7 +83,7 @@ function uploadedSeveral(extensions: readonly UploadedExtension[], session: Sess
   const { length } = extensions;
   return proof.kind === 'loaded'
     ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
-    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_TOLD, others);
+    : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_REPORTED, others);
 }
 
 function count(files: number): Message {

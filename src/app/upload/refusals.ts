@@ -145,8 +145,8 @@ export interface Refusal {
  * `invalid extension NAME: …`.
  */
 export function refusedExtension(error: unknown): { readonly name: string; readonly words: string } | undefined {
-  const said = error instanceof ServiceError && error.status === 400 ? error.body.message : undefined;
-  const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(said ?? '') ?? [];
+  const reply = error instanceof ServiceError && error.status === 400 ? error.body.message : undefined;
+  const [, name, words] = /^invalid extension ([\w.-]+): (.+)$/s.exec(reply ?? '') ?? [];
   return name === undefined || words === undefined ? undefined : { name, words };
 }
 

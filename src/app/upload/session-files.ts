@@ -130,7 +130,7 @@ function notRemoved(session: string): UserError {
 const REVISIONS = '.browser-sessions';
 
 /** @param path within the folder of an extension. */
-export function isRevision(path: string): boolean {
+function isRevision(path: string): boolean {
   return path.startsWith(`${REVISIONS}/`);
 }
 
@@ -163,6 +163,6 @@ export async function listRevisions(
  * Whether a copy with these revisions is what the last upload left.
  * @param revision that of the last upload; undefined if it was not in place.
  */
-export function isLeftBy(revision: string | undefined, revisions: readonly string[]): boolean {
+export function isRevisionOnly(revision: string | undefined, revisions: readonly string[]): boolean {
   return revision === undefined ? revisions.length === 0 : revisions.length === 1 && revisions[0] === revision;
 }

@@ -6,8 +6,14 @@ import type { ConnectionRecords, SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
 import type { UploadQuestions, RunStep } from './ports';
-import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainParts, type AgainRequest } from './upload-again';
-import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadParts } from './upload-folders';
+import {
+  refuseSecrets,
+  uploadAgain,
+  type AgainOutcome,
+  type AgainDependencies,
+  type AgainRequest,
+} from './upload-again';
+import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadDependencies } from './upload-folders';
 
 export type UnattendedOutcome = UploadOutcome | AgainOutcome;
 
@@ -20,20 +26,20 @@ export type UnattendedOutcome = UploadOutcome | AgainOutcome;
  * `uploadFolders` do.
  */
 export async function uploadUnattended(
-  parts: UploadParts & AgainParts,
+  deps: UploadDependencies & AgainDependencies,
   { folder, session, inPlaceOnly = false }: AgainRequest & { readonly inPlaceOnly?: boolean },
   run: RunStep,
   confirm?: UploadQuestions['production'],
 ): Promise<UnattendedOutcome> {
-  const destination = await parts.connect();
+  const destination = await deps.connect();
   if (!confirm) refuseProduction(destination);
   const ask = confirm ? { ...ANSWERS, production: confirm } : ANSWERS;
   const { sessions } = destination;
   if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
-    const outcome = await uploadAgain(parts, { folder, session }, ask, run);
+    const outcome = await uploadAgain(deps, { folder, session }, ask, run);
     if (outcome.kind !== 'notPossible' || inPlaceOnly) return outcome;
   }
-  return uploadInSteps(parts, { folders: [folder], session }, ask, run);
+  return uploadInSteps(deps, { folders: [folder], session }, ask, run);
 }
 
 /** The answers of an upload that nobody watches. What needs a decision is an error. */

@@ -8,7 +8,7 @@ import type { FolderToPack } from './pack-folders';
 import { refusalOf } from './prove-loaded';
 import { notLoaded, reloadRefused } from './refusals';
 import { allLoaded, type SessionCopy } from './session-copy';
-import { isLeftBy, newRevision, replaceRevisions, updateFiles, type UpdatedFiles } from './session-files';
+import { isRevisionOnly, newRevision, replaceRevisions, updateFiles, type UpdatedFiles } from './session-files';
 import type { UploadDestination } from './upload-folders';
 
 export interface Update {
@@ -127,7 +127,7 @@ async function sendAndReload(
     reloadCopy(destination, update, signal),
     replaceRevisions(folder, revision, signal),
   );
-  const isKnown = found !== undefined && isLeftBy(revision.path, found);
+  const isKnown = found !== undefined && isRevisionOnly(revision.path, found);
   return {
     files,
     revision: revision.path,
@@ -178,7 +178,7 @@ async function replaceUpload(
  * @returns Chromium's message if it rejects them; the version from before keeps running.
  * @throws UserError if the browser gave no answer.
  */
-export async function reload(
+async function reload(
   devtools: Pick<SessionDevTools, 'use'>,
   { path }: Pick<LoadedExtension, 'path'>,
   session: SessionRecord,

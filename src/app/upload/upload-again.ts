@@ -10,9 +10,9 @@ import { FolderError, inspectFolders } from './inspect-folders';
 import type { FolderToPack } from './pack-folders';
 import type { SecretsQuestion, UploadQuestions, RunStep } from './ports';
 import { type NotReloadable, findCopy, type SessionCopy } from './session-copy';
-import { isLeftBy, type UpdatedFiles } from './session-files';
+import { isRevisionOnly, type UpdatedFiles } from './session-files';
 import { updateInPlace } from './update-in-place';
-import type { UploadDestination, UploadParts } from './upload-folders';
+import type { UploadDestination, UploadDependencies } from './upload-folders';
 
 /** A folder, and the session that it was uploaded into before. */
 export interface AgainRequest {
@@ -22,7 +22,7 @@ export interface AgainRequest {
   readonly name?: string;
 }
 
-export interface AgainParts extends Omit<UploadParts, 'limits'> {
+export interface AgainDependencies extends Omit<UploadDependencies, 'limits'> {
   /** Whether pages that its content scripts run in are reloaded too. */
   readonly reloadPages: boolean;
 }
@@ -59,35 +59,35 @@ export type AgainOutcome =
  * rejects the new version; and the client's errors.
  */
 export async function uploadAgain(
-  parts: AgainParts,
+  deps: AgainDependencies,
   { folder, session: id, name }: AgainRequest,
   ask: Pick<UploadQuestions, 'production'>,
   run: RunStep,
 ): Promise<AgainOutcome> {
   const began = performance.now();
-  const destination = await parts.connect();
+  const destination = await deps.connect();
   const { sessions, production } = destination;
   refuseReleased(sessions, id);
   const session = sessions.get(id) ?? { id };
   const copies = (session.uploads ?? []).filter((each) => each.folder === folder && (name ?? each.name) === each.name);
   const upload = copies.toSorted((one, other) => other.at - one.at)[0];
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
-  const { inspected, copy, digests } = await inspectBoth(parts, destination, { session, upload }, run);
+  const { inspected, copy, digests } = await inspectBoth(deps, destination, { session, upload }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
-  const before = isLeftBy(upload.revision, copy.revisions) ? upload.digests : undefined;
+  const before = isRevisionOnly(upload.revision, copy.revisions) ? upload.digests : undefined;
   const changes = differenceSince(before, inspected.inspection.files, digests);
   const isSame = changes.changed.length === 0 && !changes.hasRemoved;
   if (isSame && !copy.wasRemoved) return { kind: 'unchanged', session, upload };
   // What has not changed was searched before, and was sent.
   const sent = { folder, inspection: { ...inspected.inspection, files: changes.changed } };
-  await guardSecrets(parts, sent, { secrets: refuseSecrets }, run);
+  await guardSecrets(deps, sent, { secrets: refuseSecrets }, run);
   const title = inspected.inspection.manifest?.name ?? upload.title;
   if (production) await ask.production({ titles: message('“{0}”', title), session, inPlace: true });
   return run({ kind: 'updating', title, session }, async (signal) => {
     const updated = await updateInPlace(destination, { session, upload, inspected, copy, changes, digests }, signal);
     if (!updated) return { kind: 'notPossible', session, upload, reason: 'notOffered' };
     const took = performance.now() - began;
-    const scripts = parts.reloadPages ? (inspected.inspection.manifest?.contentScripts ?? []) : [];
+    const scripts = deps.reloadPages ? (inspected.inspection.manifest?.contentScripts ?? []) : [];
     const pages = await reloadMatching(destination.devtools.of(destination.client, id), scripts, signal);
     return { kind: 'reloaded', session, ...updated, enabled: copy.loaded.enabled, pages, took };
   });
@@ -102,7 +102,7 @@ interface FolderAndCopy {
 
 /** Looks at the folder and at the session, at the same time. */
 function inspectBoth(
-  parts: AgainParts,
+  deps: AgainDependencies,
   destination: UploadDestination,
   { session, upload }: { readonly session: SessionRecord; readonly upload: UploadRecord },
   run: RunStep,
@@ -110,7 +110,7 @@ function inspectBoth(
   const { folder } = upload;
   return run({ kind: 'checking', folder }, async (signal, onProgress) => {
     const [{ inspected, digests }, copy] = await allSettledOrThrow(
-      inspectAndDigest(parts, folder, (_step, work) => work(signal, onProgress), signal),
+      inspectAndDigest(deps, folder, (_step, work) => work(signal, onProgress), signal),
       findCopy(destination, session, upload, signal),
     );
     return { inspected, digests, copy };
@@ -118,7 +118,7 @@ function inspectBoth(
 }
 
 async function inspectAndDigest(
-  { inspect }: AgainParts,
+  { inspect }: AgainDependencies,
   folder: string,
   run: RunStep,
   signal: AbortSignal,
@@ -154,7 +154,7 @@ export async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestio
  * Reloads the pages that content scripts run in.
  * @returns how many; 0 also if the browser does not tell.
  */
-export async function reloadMatching(
+async function reloadMatching(
   devtools: Pick<SessionDevTools, 'use'>,
   scripts: readonly ContentScript[],
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state
 import type { DevToolsSessions } from '../devtools-sessions';
 import { isMissing, loadedAs, type LoadedInSession } from '../loaded/loaded-extensions';
 import { refuseReleased } from '../outcome';
-import { inspectAndGuard, type GuardParts } from './guard-secrets';
+import { inspectAndGuard, type GuardDependencies } from './guard-secrets';
 import { inspectFolders, type Inspect } from './inspect-folders';
 import { namePackages } from './names';
 import {
@@ -31,7 +31,7 @@ export interface UploadRequest {
   readonly force?: boolean | undefined;
 }
 
-export interface UploadParts extends GuardParts {
+export interface UploadDependencies extends GuardDependencies {
   readonly inspect: Inspect;
   readonly limits: UploadLimits;
   /** Connects to the service, after the folders have been checked. */
@@ -81,30 +81,30 @@ export type UploadOutcome =
  * and the client's errors if sending failed. Cancelled if a question was not answered, or the signal is aborted.
  */
 export async function uploadFolders(
-  parts: UploadParts,
+  deps: UploadDependencies,
   request: UploadRequest,
   ask: UploadQuestions,
   signal: AbortSignal,
   onProgress: (progress: FoldersProgress) => void,
 ): Promise<UploadOutcome> {
-  return uploadInSteps(parts, request, ask, (_step, work) => work(signal, onProgress));
+  return uploadInSteps(deps, request, ask, (_step, work) => work(signal, onProgress));
 }
 
 /** Like `uploadFolders`, for a caller that shows each step separately and gives each its own signal. */
 export async function uploadInSteps(
-  parts: UploadParts,
+  deps: UploadDependencies,
   request: UploadRequest,
   ask: UploadQuestions,
   run: RunStep,
 ): Promise<UploadOutcome> {
   const { folders, force } = request;
-  requireFew(folders.length, parts.limits);
-  const titles = titlesOf(await inspectFolders(parts.inspect, folders, run));
-  const { client, sessions, production, devtools, onListed, known } = await parts.connect();
+  requireFew(folders.length, deps.limits);
+  const titles = titlesOf(await inspectFolders(deps.inspect, folders, run));
+  const { client, sessions, production, devtools, onListed, known } = await deps.connect();
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
-  const packed = await pack(await inspectAndGuard(parts, folders, ask, run), titles, parts.limits, run);
+  const packed = await zipFolders(await inspectAndGuard(deps, folders, ask, run), titles, deps.limits, run);
   const isLoaded = (each: PackedFolder): boolean => {
     const changes = changesSince(session(), each);
     return changes?.files === 0 && !isMissing(known?.(id), changes.since.name);
@@ -139,7 +139,7 @@ function titlesOf(inspected: readonly FolderToPack[]): Message {
   return quotedListOf(inspected.map(({ inspection }) => inspection.manifest?.name ?? ''));
 }
 
-async function pack(
+async function zipFolders(
   folders: readonly FolderToPack[],
   titles: Message,
   limits: UploadLimits,

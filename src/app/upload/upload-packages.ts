@@ -70,12 +70,12 @@ export class UploadCancelled extends Cancelled {
  * ExtensionRefused if the service says what is wrong with one of the extensions.
  */
 export async function uploadPackages(
-  parts: { readonly client: Pick<Client, 'uploadExtensions'>; readonly sessions: ConnectionRecords['sessions'] },
+  deps: { readonly client: Pick<Client, 'uploadExtensions'>; readonly sessions: ConnectionRecords['sessions'] },
   packages: readonly NamedPackage[],
   session: SessionRecord,
   run: RunStep,
 ): Promise<UploadedExtension[]> {
-  const { client, sessions } = parts;
+  const { client, sessions } = deps;
   const { id } = session;
   const titles = quotedListOf(packages.map(({ name, inspection: { manifest } }) => manifest?.name ?? name));
   let phase: UploadProgress['phase'] = 'sending';

@@ -2,12 +2,12 @@ import type { Client } from '../../api';
 import { message } from '../../core/message';
 import type { ConnectionRecords, ExtensionRecord } from '../../state';
 import { addToCatalog } from '../catalog';
-import { inspectAndGuard, type GuardParts } from './guard-secrets';
+import { inspectAndGuard, type GuardDependencies } from './guard-secrets';
 import { inspectFolders, type Inspect } from './inspect-folders';
 import { packFolders, type UploadLimits } from './pack-folders';
 import type { UploadQuestions, RunStep } from './ports';
 
-export interface CatalogParts extends GuardParts {
+export interface CatalogDependencies extends GuardDependencies {
   readonly inspect: Inspect;
   readonly limits: UploadLimits;
   /** Connects to the service, after the folder has been checked. */
@@ -30,20 +30,20 @@ export interface CatalogQuestions extends Pick<UploadQuestions, 'secrets'> {
  * @throws NotOffered; UserError, with nothing sent; FolderError if it has a place in the folder. The client's errors.
  */
 export async function uploadToCatalog(
-  parts: CatalogParts,
+  deps: CatalogDependencies,
   folder: string,
   ask: CatalogQuestions,
   run: RunStep,
 ): Promise<ExtensionRecord> {
-  const [inspected] = await inspectFolders(parts.inspect, [folder], run);
+  const [inspected] = await inspectFolders(deps.inspect, [folder], run);
   const title = inspected?.inspection.manifest?.name ?? '';
-  const { client, extensions } = await parts.connect();
+  const { client, extensions } = await deps.connect();
   const taken = extensions.all().flatMap(({ gone, name }) => (gone || name === undefined ? [] : [name]));
   const name = await ask.name({ title, taken });
-  const ready = await inspectAndGuard(parts, [folder], ask, run);
+  const ready = await inspectAndGuard(deps, [folder], ask, run);
   const titles = message('“{0}”', title);
   const [packed] = await run({ kind: 'zipping', titles }, (signal, onProgress) =>
-    packFolders(ready, parts.limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
+    packFolders(ready, deps.limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
   );
   if (!packed) throw new Error('one folder has one package');
   await ask.confirm({ title, name });

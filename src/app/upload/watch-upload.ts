@@ -1,6 +1,6 @@
 import { Cancelled, TemporaryError } from '../../core/errors';
 import type { Message } from '../../core/message';
-import { ConnectionError, isNotFound, isTurnedAway, ServiceError } from '../../core/service-error';
+import { ConnectionError, isNotFound, isAskedToRetry, ServiceError } from '../../core/service-error';
 import { isPassing } from '../../devtools';
 import { keepThreadReady } from '../../packaging';
 import type { Activities } from '../activities/activities';
@@ -8,7 +8,7 @@ import type { StopReason, WatchActivity, WatchState, WatchTaskActivity } from '.
 import { WatchLoop, type Builds, type FolderChanges } from '../watch-loop';
 import type { UnattendedOutcome } from './unattended';
 
-export interface WatchParts {
+export interface WatchDependencies {
   readonly activities: Activities;
   readonly builds: Builds;
   /** The changes in the folder. */
@@ -40,7 +40,7 @@ type OwnFields = 'title' | 'state' | 'problem' | 'stop';
  * @returns ends it without a word.
  */
 export function watchUpload(
-  { activities, builds, changes }: WatchParts,
+  { activities, builds, changes }: WatchDependencies,
   watched: Omit<WatchActivity, OwnFields> | Omit<WatchTaskActivity, OwnFields>,
   face: WatchFace,
 ): () => void {
@@ -107,7 +107,7 @@ export function watchUpload(
  * browser was out of order, and nothing happened that must not happen twice.
  */
 function maySucceedLater(error: unknown): boolean {
-  if (error instanceof ServiceError) return isTurnedAway(error) || (isPassing(error) && !error.operation.uncertain);
+  if (error instanceof ServiceError) return isAskedToRetry(error) || (isPassing(error) && !error.operation.uncertain);
   if (error instanceof ConnectionError) return !(error.sent && error.operation.uncertain);
   return error instanceof TemporaryError;
 }

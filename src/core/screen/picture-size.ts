@@ -12,7 +12,7 @@ const MAX_PIXELS = 64_000_000;
 export function pngSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < HEADER_END || SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
   const view = viewOf(bytes);
-  return sane(view.getUint32(WIDTH_AT), view.getUint32(HEIGHT_AT));
+  return plausibleSize(view.getUint32(WIDTH_AT), view.getUint32(HEIGHT_AT));
 }
 
 /** The same for a JPEG. Its size is in the segment before its data; others may come before that one. */
@@ -21,7 +21,7 @@ export function jpegSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < 2 || view.getUint16(0) !== 0xff_d8) return undefined;
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff;) {
     const kind = view.getUint8(at + 1);
-    if (isFrame(kind)) return sane(view.getUint16(at + 7), view.getUint16(at + 5));
+    if (isFrame(kind)) return plausibleSize(view.getUint16(at + 7), view.getUint16(at + 5));
     at += 2 + view.getUint16(at + 2);
   }
   return undefined;
@@ -36,6 +36,6 @@ function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-function sane(width: number, height: number): Size | undefined {
+function plausibleSize(width: number, height: number): Size | undefined {
   return width > 0 && height > 0 && width * height <= MAX_PIXELS ? { width, height } : undefined;
 }

@@ -181,7 +181,7 @@ export class TargetMessages {
     const isError = 'subtype' in value && value.subtype === 'error';
     return Object.fromEntries(
       Object.entries(value).map(([key, each]: [string, unknown]) => {
-        // What a value has is shown as it is.
+        // The contents of a value are the extension's own, and stay unchanged.
         if (key === 'value' && isRemote) return [key, each];
         if (typeof each !== 'string') return [key, this.withFiles(each)];
         if (key === 'objectId' || key === 'callFrameId') this.show(each);

@@ -47,7 +47,7 @@ export class PageCast {
     const number = asCount(params['sessionId']);
     const data = asText(params['data']);
     const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
-    const size = { width: wholeSide(deviceWidth), height: wholeSide(deviceHeight) };
+    const size = { width: lengthOf(deviceWidth), height: lengthOf(deviceHeight) };
     const acknowledge = (): void => {
       if (number !== undefined && !this.ended) this.acknowledge(number);
     };
@@ -105,7 +105,7 @@ export class PageCast {
 }
 
 /** @returns 0 if it is none. Where CSS pixels are not those of the screen, there are fractions. */
-function wholeSide(value: unknown): number {
+function lengthOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.round(value) : 0;
 }
 

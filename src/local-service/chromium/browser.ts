@@ -23,8 +23,8 @@ export interface BrowserSettings {
   /** Folders of unpacked extensions. Chromium forgets them when it ends. */
   extensions: readonly string[];
   /**
-   * Those of them without which it does not start. The files of others may have been changed since they were loaded:
-   * the session goes on without one that Chromium refuses now.
+   * The extensions that must load, or the browser does not start. The files of the others may have changed since they
+   * were loaded: if Chromium refuses one of those now, the session goes on without it.
    */
   required: readonly string[];
 }

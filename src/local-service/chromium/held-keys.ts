@@ -1,6 +1,6 @@
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import type { ModifierKey } from './click';
+import type { ModifierKey } from './computer-input';
 
 /**
  * Holds modifier keys during `work`, and releases them in reverse order, also if it fails. A page that closes meanwhile

@@ -1,12 +1,11 @@
 import type { Channel } from '../../chromium/channel';
 import { TargetGone } from '../../chromium/failures';
 import { bits, holding, isPageGone } from './held-keys';
-import { MODIFIER_KEYS, type ModifierKey } from './click';
-import type { KeyPress } from './input';
+import { type KeyPress, MODIFIER_KEYS, type ModifierKey } from './computer-input';
 import { strokeOf, withShift, type Stroke } from './strokes';
 
 /** How many characters are on their way to the page at the same time; they arrive in order. */
-const AT_ONCE = 50;
+const MAX_IN_FLIGHT = 50;
 /** The keys with which a character is a command and types nothing. */
 const COMMANDS = bits(['alt', 'ctrl', 'meta'].flatMap((name) => MODIFIER_KEYS.get(name) ?? []));
 const SHIFT = bits([MODIFIER_KEYS.get('shift')].filter((key) => key !== undefined));
@@ -19,10 +18,10 @@ const SHIFT = bits([MODIFIER_KEYS.get('shift')].filter((key) => key !== undefine
 export async function type(page: Channel, text: string, onSideEffect: () => void): Promise<void> {
   const strokes = Array.from(text, strokeOf);
   onSideEffect();
-  for (let start = 0; start < strokes.length; start += AT_ONCE) {
-    const some = strokes.slice(start, start + AT_ONCE);
+  for (let start = 0; start < strokes.length; start += MAX_IN_FLIGHT) {
+    const some = strokes.slice(start, start + MAX_IN_FLIGHT);
     const gone = await Promise.all(some.map((stroke) => tap(page, stroke, stroke.isShifted ? SHIFT : 0)));
-    const isLast = start + AT_ONCE >= strokes.length;
+    const isLast = start + MAX_IN_FLIGHT >= strokes.length;
     if (gone.slice(0, isLast ? -1 : undefined).includes(true)) throw new TargetGone('typing');
   }
 }

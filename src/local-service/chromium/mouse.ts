@@ -2,9 +2,8 @@ import { BUTTONS } from '../../core/click';
 import type { Point } from '../../core/input';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import { BUTTON_BIT, type Click } from './click';
 import { bits, holding, isPageGone } from './held-keys';
-import type { Drag, Move, WheelTurn } from './input';
+import { type Drag, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
 const NOTCH = 120;
@@ -36,7 +35,7 @@ export class Mouse {
   async scroll(page: Channel, { x, y, deltaX, deltaY, keys }: WheelTurn, onSideEffect: () => void): Promise<void> {
     await this.moveTo(page, { x, y }, bits(keys));
     onSideEffect();
-    const turn = (pixelsX: number, pixelsY: number): Promise<void> =>
+    const dispatchButton = (pixelsX: number, pixelsY: number): Promise<void> =>
       page.send('Input.dispatchMouseEvent', {
         type: 'mouseWheel',
         x,
@@ -47,8 +46,8 @@ export class Mouse {
         modifiers: bits(keys),
       });
     await holding(page, keys, async () => {
-      for (let count = 0; count < Math.abs(deltaY); count++) await turn(0, Math.sign(deltaY) * NOTCH);
-      for (let count = 0; count < Math.abs(deltaX); count++) await turn(Math.sign(deltaX) * NOTCH, 0);
+      for (let count = 0; count < Math.abs(deltaY); count++) await dispatchButton(0, Math.sign(deltaY) * NOTCH);
+      for (let count = 0; count < Math.abs(deltaX); count++) await dispatchButton(Math.sign(deltaX) * NOTCH, 0);
     });
   }
 
@@ -65,15 +64,15 @@ export class Mouse {
     await this.moveTo(page, first, bits(keys));
     onSideEffect();
     await holding(page, keys, async () => {
-      if (await this.turn(page, 'mousePressed', { ...click, ...first }, 1)) throw new TargetGone('the drag');
+      if (await this.dispatchButton(page, 'mousePressed', { ...click, ...first }, 1)) throw new TargetGone('the drag');
       try {
         for (const point of others) await this.moveTo(page, point, bits(keys));
       } catch (error) {
         // Not awaited: a page that hangs has already kept the caller waiting.
-        void ignoreFailure(this.turn(page, 'mouseReleased', { ...click, ...last }, 1));
+        void ignoreFailure(this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1));
         throw error;
       }
-      await this.turn(page, 'mouseReleased', { ...click, ...last }, 1);
+      await this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1);
     });
   }
 
@@ -92,16 +91,16 @@ export class Mouse {
   }
 
   private async pressAll(page: Channel, click: Click): Promise<void> {
-    const turns: Promise<boolean>[] = [];
+    const sent: Promise<boolean>[] = [];
     for (let count = 1; count <= click.times; count++) {
-      if (click.type !== 'up') turns.push(this.turn(page, 'mousePressed', click, count));
-      if (click.type !== 'down') turns.push(this.turn(page, 'mouseReleased', click, count));
+      if (click.type !== 'up') sent.push(this.dispatchButton(page, 'mousePressed', click, count));
+      if (click.type !== 'down') sent.push(this.dispatchButton(page, 'mouseReleased', click, count));
     }
-    await Promise.all(turns);
+    await Promise.all(sent);
   }
 
   /** @returns whether the page closed meanwhile. */
-  private async turn(
+  private async dispatchButton(
     page: Channel,
     type: 'mousePressed' | 'mouseReleased',
     { x, y, button, keys }: Pick<Click, 'x' | 'y' | 'button' | 'keys'>,

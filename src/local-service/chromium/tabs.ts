@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import { Tab, type View } from './tab';
 
 /** The URLs of the open pages in order, and the index of the page in front. */
 export interface OpenPages {
@@ -20,8 +19,8 @@ export interface Screen extends View {
 const PARSING_TIME = 5_000;
 const APPEARING_TIME = 15_000;
 /** How often a visible page is looked for, and the milliseconds between the attempts. */
-const LOOKS = 20;
-const BETWEEN_LOOKS = 100;
+const ATTEMPTS = 20;
+const ATTEMPT_INTERVAL = 100;
 const BLANK = 'about:blank';
 const PAGES = [{ type: 'page', exclude: false }, { exclude: true }];
 /** Pages of the browser and of extensions exist only in one browser process, and cannot be opened again. */
@@ -68,14 +67,14 @@ export class Tabs {
    * starts again.
    */
   async front(): Promise<Screen> {
-    for (let tries = LOOKS; ; tries--) {
+    for (let tries = ATTEMPTS; ; tries--) {
       if (this.tabs.length === 0) await this.open(BLANK, true);
       const tabs = this.tabs;
       try {
         return await this.newestVisible(tabs);
       } catch (error) {
         if (!(error instanceof TargetGone) || tries === 0) throw error;
-        if (this.tabs === tabs) await this.change(BETWEEN_LOOKS);
+        if (this.tabs === tabs) await this.change(ATTEMPT_INTERVAL);
       }
     }
   }
@@ -150,5 +149,49 @@ export class Tabs {
   /** Waits until a page opens or closes, for at most `patience` milliseconds. */
   private async change(patience: number): Promise<void> {
     await once(this.changes, 'change', { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
+  }
+}
+
+/** What a page reports about itself. CSS pixels, which are screen pixels here. */
+interface View {
+  visible: boolean;
+  width: number;
+  height: number;
+}
+
+const VIEW = '({ visible: document.visibilityState === "visible", width: innerWidth, height: innerHeight })';
+
+/** One page of the browser. */
+class Tab {
+  readonly id: string;
+  readonly channel: Channel;
+  /** Settles when the first document has been parsed. */
+  readonly parsed: Promise<void>;
+  url: string;
+
+  constructor(channel: Channel, { targetId, url }: Protocol.Target.TargetInfo) {
+    this.id = targetId;
+    this.url = url;
+    this.channel = channel;
+    this.parsed = new Promise((resolve) => channel.on('Page.domContentEventFired', () => resolve()));
+  }
+
+  /** A new page waits for this before it runs, so that none of its dialogs is missed. */
+  async start(): Promise<void> {
+    this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
+    this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(type));
+    await ignoreFailure(
+      Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
+    );
+  }
+
+  async view(): Promise<View> {
+    const { result } = await this.channel.send('Runtime.evaluate', { expression: VIEW, returnByValue: true });
+    return result.value;
+  }
+
+  /** A dialog blocks every answer of its page, and nobody can see it here. Leaving a page is allowed. */
+  private answerDialog(type: Protocol.Page.DialogType): Promise<void> {
+    return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }
 }

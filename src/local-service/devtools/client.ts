@@ -1,7 +1,5 @@
 import type { Pipe, Received } from '../../chromium/pipe';
 import type { BrowserTarget } from '../chromium/browser';
-import { type ProtocolError, readRequest, SESSION_NOT_FOUND } from './request';
-import { withId, withoutSession } from './rewrite';
 
 /**
  * One of several clients of a browser, each of which sees the browser as if it were alone. Its commands without a
@@ -41,7 +39,7 @@ export class Client {
     const from = sessionId === undefined ? { id } : { id, sessionId };
     if (sessionId !== undefined && !this.openedIn.has(sessionId)) return this.refuse(from, SESSION_NOT_FOUND);
     this.pipe.post({ ...request, sessionId: sessionId ?? this.own }, (reply) => {
-      if (reply) this.tell(withId(reply, id));
+      if (reply) this.forward(withId(reply, id));
       else this.refuse(from, SESSION_NOT_FOUND);
     });
   }
@@ -56,7 +54,7 @@ export class Client {
 
   private listen(sessionId: string): void {
     this.pipe.listen(sessionId, (event) => {
-      this.tell(event);
+      this.forward(event);
       this.follow(event);
     });
   }
@@ -81,7 +79,7 @@ export class Client {
     for (const [child, parent] of this.openedIn) if (parent === sessionId) this.forget(child);
   }
 
-  private tell(received: Received): void {
+  private forward(received: Received): void {
     if (this.left) return;
     this.send(received.message.sessionId === this.own ? withoutSession(received) : received.text);
   }
@@ -89,4 +87,68 @@ export class Client {
   private refuse(from: { id?: number; sessionId?: string }, { code, message }: ProtocolError): void {
     if (!this.left) this.send(JSON.stringify({ ...from, error: { code, message } }));
   }
+}
+
+/** A command of a client. Chromium itself checks its other fields. */
+interface Request {
+  readonly id: number;
+  readonly sessionId?: string;
+}
+
+/** Chromium's error for a message that it does not accept. */
+interface ProtocolError {
+  readonly code: number;
+  readonly message: string;
+}
+
+const SESSION_NOT_FOUND: ProtocolError = { code: -32001, message: 'Session with given id not found.' };
+
+const NOT_JSON: ProtocolError = { code: -32700, message: 'JSON: the message is not valid JSON' };
+const NO_OBJECT: ProtocolError = { code: -32600, message: 'Message must be an object' };
+const NO_ID: ProtocolError = { code: -32600, message: "Message must have integer 'id' property" };
+const NO_SESSION_ID: ProtocolError = { code: -32600, message: "Message may have string 'sessionId' property" };
+
+/** Reads the parts of a client's message that decide where it goes. */
+function readRequest(text: string): Request | ProtocolError {
+  const message = parse(text);
+  if (message === undefined) return NOT_JSON;
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return NO_OBJECT;
+  if (!('id' in message) || !isId(message.id)) return NO_ID;
+  if (!('sessionId' in message)) return { ...message, id: message.id };
+  if (typeof message.sessionId !== 'string') return NO_SESSION_ID;
+  return { ...message, id: message.id, sessionId: message.sessionId };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Chromium reads an id as an integer of 32 bits. */
+function isId(value: unknown): value is number {
+  return typeof value === 'number' && value === Math.trunc(value) && value === (value | 0);
+}
+
+/**
+ * The text of a reply with another id. The id is replaced where Chromium usually writes it. Only if it is elsewhere, the
+ * reply is serialized again, because it may be a picture of many megabytes.
+ */
+function withId({ message, text }: Received, id: number): Received {
+  const start = `{"id":${message.id},`;
+  const isAsEver = text.startsWith(start);
+  const renamed = { ...message, id };
+  return {
+    message: renamed,
+    text: isAsEver ? `{"id":${id},${text.slice(start.length)}` : JSON.stringify(renamed),
+  };
+}
+
+/** The text of a message without its session, done in the same way. */
+function withoutSession({ message, text }: Received): string {
+  const { sessionId, ...rest } = message;
+  const end = `,"sessionId":"${sessionId}"}`;
+  return text.endsWith(end) ? `${text.slice(0, -end.length)}}` : JSON.stringify(rest);
 }

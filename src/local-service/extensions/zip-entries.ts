@@ -18,7 +18,7 @@ const MAX_PATH_LENGTH = 3_500;
 /** Files and folders: a path with many folders creates all of them. */
 const MAX_PLACES = 2 * MAX_ENTRIES;
 /** Characters of a name that are shown. */
-const MAX_TOLD_LENGTH = 200;
+const MAX_QUOTED_LENGTH = 200;
 
 const FILE_TYPE = 0o170000;
 const PLAIN_TYPES = [0, 0o100000, 0o040000];
@@ -45,7 +45,7 @@ function checkName(name: string): void {
   if (parts.some((part) => part === '' || part === '.' || part === '..'))
     throw new BadZip(`invalid relative path: ${name}`);
   if (Buffer.byteLength(name) > MAX_PATH_LENGTH)
-    throw new BadZip(`a path is longer than ${MAX_PATH_LENGTH} bytes: ${name.slice(0, MAX_TOLD_LENGTH)}…`);
+    throw new BadZip(`a path is longer than ${MAX_PATH_LENGTH} bytes: ${name.slice(0, MAX_QUOTED_LENGTH)}…`);
   if (parts.some((part) => Buffer.byteLength(part) > MAX_PART_LENGTH))
     throw new BadZip(`a file name is longer than ${MAX_PART_LENGTH} bytes`);
 }

@@ -1,14 +1,13 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { Problem } from '../problem';
-import { requireToken } from './authorization';
-import { addBrowserRoutes } from './browser-routes';
+import { isSameSecret } from '../secret';
+import { addBrowserRoutes, addUploadRoutes } from './browser-routes';
 import { addCatalogRoutes } from './catalog-routes';
 import { addComputerRoutes } from './computer-routes';
 import type { App, Env, Service } from './context';
 import { errorResponse } from './error-response';
 import { addFileRoutes } from './file-routes';
 import { addPoolRoutes } from './pool-routes';
-import { addUploadRoutes } from './upload-routes';
 
 /** The HTTP interface of the service: the four operations of docs/service.md, and those that are needed to use them. */
 export function createApp(service: Service): App {
@@ -38,4 +37,15 @@ function refuseOtherMethods(app: App): void {
       throw new Problem(405, 'method_not_allowed', `${path} takes ${allowed.join(' and ')}, not ${c.req.method}`);
     });
   }
+}
+
+/** Every operation requires `Authorization: Bearer TOKEN`. Source: docs/service.md, "Authentication". */
+function requireToken(token: string): MiddlewareHandler {
+  return async (c, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    if (given === undefined || !isSameSecret(given, token)) {
+      throw new Problem(401, 'unauthorized', 'missing or invalid authorization token');
+    }
+    await next();
+  };
 }

@@ -1,13 +1,17 @@
+import type { Viewport } from '../../chromium/flags';
+import { receiveForm } from '../extensions/receive-form';
 import { assertLoadable, unpack } from '../extensions/unpack';
 import { withStaging } from '../extensions/staging';
+import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
 import { badRequest } from '../problem';
 import type { UnpackedExtension } from '../sessions/extension-folders';
+import { DEFAULT_VIEWPORT, type SessionSettings } from '../sessions/session';
+import { isWebAddress } from '../web-address';
 import type { App, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';
 import { respondWithPage } from './paging';
-import { readJson } from './read-json';
-import { readSession, SESSION_FIELDS } from './session-request';
+import { readJson } from './read-body';
 import { toBrowser } from './browser';
 
 /** Creates, lists and ends sessions. */
@@ -69,4 +73,66 @@ async function fetchExtensions(service: Service, idsOrNames: string[], folder: s
   }
   if (extensions.length > 0) await assertLoadable(extensions, launcher, folder, ending);
   return extensions;
+}
+
+const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds', 'viewport', 'start_url', 'extensions'];
+
+/** Seconds: 72 hours, the maximum of the service. */
+const MAX_TIMEOUT = 259_200;
+const SIZES = { min: 200, max: 4096 };
+
+/** Settings of a new session. A setting that this service does not support is rejected, not silently ignored. */
+function readSession(fields: Fields): SessionSettings {
+  if (fields.has('headless') && !fields.boolean('headless'))
+    throw badRequest('headless must be true: the local service has no display');
+  if (fields.has('stealth') && fields.boolean('stealth'))
+    throw badRequest('stealth must be false: the local service has no stealth mode');
+  return {
+    ...(fields.has('name') && { name: readName(fields.string('name')) }),
+    viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
+    ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
+    ...(fields.has('timeout_seconds') && {
+      timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: MAX_TIMEOUT }),
+    }),
+  };
+}
+
+function readName(text: string): string {
+  if (!/^\P{C}{1,255}$/u.test(text)) throw badRequest('name must be 1 to 255 visible characters');
+  return text;
+}
+
+function readViewport(fields: Fields): Viewport {
+  return { width: fields.integer('width', SIZES), height: fields.integer('height', SIZES) };
+}
+
+function readAddress(text: string): string {
+  if (!isWebAddress(text) && text !== 'about:blank')
+    throw badRequest('start_url must be an address with http or https, or about:blank');
+  return text;
+}
+
+const RULES = { isField: isUploadField, largestFile: MAX_ZIP_BYTES, mostFiles: MAX_EXTENSIONS };
+
+/**
+ * Loads extensions into a running session: all extensions of a request, or none. The session is changed only after all
+ * of them are known to load.
+ */
+export function addUploadRoutes(
+  app: App,
+  { sessions, home, launcher }: Pick<Service, 'sessions' | 'home' | 'launcher'>,
+): void {
+  app.post('/browsers/:id/extensions', async (c) => {
+    await sessions.get(c.req.param('id')).use((session, signal) =>
+      withStaging(home, async (folder) => {
+        const items = pairItems(await receiveForm(c.env.incoming, folder, RULES, signal));
+        session.assertFree(items.map(({ name }) => name));
+        const extensions: UnpackedExtension[] = [];
+        for (const item of items) extensions.push(await unpack(item, folder, signal));
+        await assertLoadable(extensions, launcher, folder, signal);
+        await session.install(extensions, signal);
+      }),
+    );
+    return c.body(null, 201);
+  });
 }

@@ -1,11 +1,12 @@
 import type { Protocol } from 'devtools-protocol';
+import { BUTTONS, CLICK_TYPES, MAX_CLICKS } from '../../core/click';
 import type { Point } from '../../core/input';
 import type { Channel } from '../../chromium/channel';
 import type { Browser } from '../chromium/browser';
+import type { Click } from '../chromium/computer-input';
 import { press, type } from '../chromium/keyboard';
 import type { Screen } from '../chromium/tabs';
 import { badRequest } from '../problem';
-import { CLICK_FIELDS, readClick } from './click-request';
 import type { App, Service } from './context';
 import type { Fields } from './fields';
 import {
@@ -20,8 +21,9 @@ import {
   readText,
   SCROLL_FIELDS,
   TYPE_FIELDS,
+  readHoldKeys,
 } from './input-request';
-import { readJson } from './read-json';
+import { readJson } from './read-body';
 
 /**
  * Mouse and keyboard input and screenshots of a session. A request belongs to the lease that was current when it arrived, before its
@@ -102,4 +104,17 @@ function fits(region: Protocol.Page.Viewport, screen: Screen): boolean {
 /** The wording is the real service's own. */
 function outside({ width, height }: Pick<Screen, 'width' | 'height'>): Error {
   return badRequest(`coordinates exceed screen bounds (max: ${width}x${height})`);
+}
+
+const CLICK_FIELDS = ['x', 'y', 'button', 'click_type', 'num_clicks', 'hold_keys'];
+
+/** Names, integers and defaults as in docs/service.md, "Click". */
+function readClick(fields: Fields): Click {
+  return {
+    ...readPoint(fields),
+    button: fields.has('button') ? fields.choice('button', BUTTONS) : 'left',
+    type: fields.has('click_type') ? fields.choice('click_type', CLICK_TYPES) : 'click',
+    times: fields.has('num_clicks') ? fields.integer('num_clicks', { min: 1, max: MAX_CLICKS }) : 1,
+    keys: readHoldKeys(fields),
+  };
 }

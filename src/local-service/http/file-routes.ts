@@ -5,12 +5,10 @@ import { withStaging } from '../extensions/staging';
 import { explainBadZip } from '../extensions/unpack';
 import { unzip } from '../extensions/unzip';
 import { MAX_ZIP_BYTES } from '../extensions/upload-items';
-import { deleteFile, deleteFolder, listFiles, placeFile, placeFiles } from '../files/files';
-import { readMode } from '../files/mode';
+import { deleteFile, deleteFolder, listFiles, placeFile, placeFiles, readMode } from '../files/files';
 import { badRequest } from '../problem';
 import type { App, RequestContext, Service } from './context';
-import { readBody } from './read-body';
-import { readJson } from './read-json';
+import { readBody, readJson } from './read-body';
 
 const RULES = {
   isField: (field: string) => field === 'dest_path' || field === 'zip_file',

@@ -1,6 +1,12 @@
 import { MAX_KEYS, MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH, type Point } from '../../core/input';
-import { MODIFIER_KEYS, type ModifierKey } from '../chromium/click';
-import type { Drag, KeyPress, Move, WheelTurn } from '../chromium/input';
+import {
+  type Drag,
+  type KeyPress,
+  type Move,
+  type WheelTurn,
+  MODIFIER_KEYS,
+  type ModifierKey,
+} from '../chromium/computer-input';
 import { strokeNamed } from '../chromium/strokes';
 import { badRequest } from '../problem';
 import type { Fields } from './fields';

@@ -6,7 +6,7 @@ import { toBrowser } from './browser';
 import type { App, Service } from './context';
 import { Handover, isGone } from './handover';
 import { respondWithPage } from './paging';
-import { readJson } from './read-json';
+import { readJson } from './read-body';
 
 /** Seconds that an acquire waits by default. */
 const DEFAULT_WAIT = 30;

@@ -1,7 +1,6 @@
 import { Problem } from '../problem';
 import { newSecret } from '../secret';
 import { TaskGroup } from '../task-group';
-import { IdleTimer } from './idle-timer';
 import type { Session } from './session';
 
 /** The pool that a session came from. */
@@ -57,5 +56,42 @@ export class Lease {
     this.idle?.stop();
     const words = `browser session not found: ${this.session.id} (it was ${why} while this was under way; nothing was done)`;
     await this.tasks.end(new Problem(404, 'not_found', words));
+  }
+}
+
+/**
+ * Calls `expired` once, when a session has not been used for a while. Time during which it is in use does not count.
+ */
+class IdleTimer {
+  private readonly milliseconds: number;
+  private readonly expired: () => void;
+  private users = 0;
+  private stopped = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(seconds: number, expired: () => void) {
+    this.milliseconds = seconds * 1000;
+    this.expired = expired;
+    this.run();
+  }
+
+  pause(): void {
+    this.users++;
+    clearTimeout(this.timer);
+  }
+
+  start(): void {
+    this.users--;
+    this.run();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private run(): void {
+    clearTimeout(this.timer);
+    if (this.users === 0 && !this.stopped) this.timer = setTimeout(this.expired, this.milliseconds);
   }
 }

@@ -7,7 +7,6 @@ import { removeFolder } from '../../chromium/home';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';
 import { ExtensionFolders, type UnpackedExtension } from './extension-folders';
-import { Queue } from './queue';
 
 /** The service's default. Source: docs/service.md. */
 export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
@@ -194,4 +193,15 @@ function interrupted(pressed: boolean): string {
   return pressed
     ? 'the browser or its page ended after the input had begun: it may have happened, and is not sent again'
     : 'the browser or its page ended twice during the operation; no input was sent';
+}
+
+/** Runs one task after another, in the order they were added. */
+class Queue {
+  private last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.last.then(work);
+    this.last = result.catch(() => undefined);
+    return result;
+  }
 }

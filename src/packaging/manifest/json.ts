@@ -24,7 +24,7 @@ export function parseJson(bytes: Uint8Array, { comments, trailingCommas = false 
   const text = new SourceText(written ?? '');
   if (written === undefined) return { text, brokenAt: 0 };
   const errors: ParseError[] = [];
-  const plain = withoutLiberties(written, comments);
+  const plain = withoutNonStrict(written, comments);
   const tooDeep = tooDeepAt(plain);
   const root = parseTree(plain.slice(0, tooDeep), errors, {
     allowTrailingComma: trailingCommas,
@@ -48,15 +48,15 @@ function decode(bytes: Uint8Array): string | undefined {
  * Chromium accepts a line break inside a string, and in most files comments. They are replaced with spaces of the same
  * length, which keeps every offset.
  */
-function withoutLiberties(text: string, comments: boolean): string {
+function withoutNonStrict(text: string, comments: boolean): string {
   return mask(
     text,
-    liberties(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')),
+    findNonStrict(text).filter(({ kind }) => kind === 'line-break' || (comments && kind === 'comment')),
   );
 }
 
 /** A place where Chromium accepts something that strict JSON does not allow, and how strict JSON would write it. */
-export interface Liberty {
+export interface NonStrictSyntax {
   readonly kind: 'comment' | 'line-break' | 'hex-escape';
   readonly offset: number;
   readonly length: number;
@@ -67,8 +67,8 @@ export interface Liberty {
  * All such places of a text, in order: comments, line breaks inside a string, and `\x41`. Tested with Chromium 150; it
  * parses with `base::JSONReader` and the options that it uses for extensions.
  */
-export function liberties(text: string): Liberty[] {
-  const found: Liberty[] = [];
+export function findNonStrict(text: string): NonStrictSyntax[] {
+  const found: NonStrictSyntax[] = [];
   for (const { offset, end } of stringsAndComments(text)) {
     const token = text.slice(offset, end);
     if (token.startsWith('"')) for (const each of withinString(token, offset)) found.push(each);
@@ -115,8 +115,8 @@ function endOfComment(text: string, offset: number): number {
 
 const WITHIN_STRING = /\\\\|\r\n|\n|\r|\\x([0-9A-Fa-f]{2})/g;
 
-function withinString(token: string, start: number): Liberty[] {
-  return [...token.matchAll(WITHIN_STRING)].flatMap(({ 0: found, 1: digits, index }): Liberty[] => {
+function withinString(token: string, start: number): NonStrictSyntax[] {
+  return [...token.matchAll(WITHIN_STRING)].flatMap(({ 0: found, 1: digits, index }): NonStrictSyntax[] => {
     if (found === '\\\\') return [];
     const place = { offset: start + index, length: found.length };
     return digits === undefined
@@ -126,15 +126,15 @@ function withinString(token: string, start: number): Liberty[] {
 }
 
 /** The text with each of these places replaced with spaces, so that offsets stay valid. */
-export function mask(text: string, found: readonly Liberty[]): string {
+export function mask(text: string, found: readonly NonStrictSyntax[]): string {
   return replaceEach(text, found, ({ length }) => ' '.repeat(length));
 }
 
 /**
  * A range of the text in strict JSON.
- * @param found the liberties within the range.
+ * @param found the non-strict syntax within the range.
  */
-export function strictly(text: string, found: readonly Liberty[], { offset, length }: TextRange): string {
+export function toStrictJson(text: string, found: readonly NonStrictSyntax[], { offset, length }: TextRange): string {
   return replaceEach(
     text.slice(offset, offset + length),
     found.map((each) => ({ ...each, offset: each.offset - offset })),

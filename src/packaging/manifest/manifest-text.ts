@@ -3,7 +3,7 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from 'json
 import { message, sentences, type Message } from '../../core/message';
 import type { Problem } from '../problem';
 import { SourceText } from '../source-text';
-import { liberties, type Liberty, mask, MAX_DEPTH, replaceEach, strictly, tooDeepAt } from './json';
+import { findNonStrict, type NonStrictSyntax, mask, MAX_DEPTH, replaceEach, toStrictJson, tooDeepAt } from './json';
 
 export const MANIFEST = 'manifest.json';
 
@@ -17,7 +17,7 @@ export interface ManifestText {
   /** The values of the root's keys. */
   readonly keys: ReadonlyMap<unknown, Node>;
   /** The places that are not strict JSON, in order. */
-  readonly liberties: readonly Liberty[];
+  readonly nonStrict: readonly NonStrictSyntax[];
   readonly byteOrderMark: boolean;
 }
 
@@ -30,7 +30,7 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
   if (text === undefined)
     return problem('manifest-encoding', message('{0} isn’t UTF-8. Save it in UTF-8.', MANIFEST), new SourceText(''), 0);
   const source = new SourceText(text);
-  const found = liberties(text);
+  const found = findNonStrict(text);
   const { root, first, tooDeep } = parse(mask(text, found));
   if (first) return problem('manifest-not-json', notJson(syntaxFault(text, first)), source, first.offset);
   if (tooDeep === undefined && root.type !== 'object')
@@ -51,7 +51,7 @@ export function parseManifest(bytes: Uint8Array): ManifestText | Problem {
     text: source,
     root,
     keys: keysOf(root),
-    liberties: found,
+    nonStrict: found,
     byteOrderMark: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf,
   };
 }
@@ -90,13 +90,13 @@ function nodesOf(root: Node): readonly Node[] {
 }
 
 /** Restores the values of strings that were masked for the parser. Both lists are in the order of the text. */
-function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly Liberty[]): void {
+function readMaskedTexts(nodes: readonly Node[], text: string, masked: readonly NonStrictSyntax[]): void {
   let next = 0;
   for (const node of nodes) {
     if (node.type !== 'string') continue;
     const first = next;
     while ((masked[next]?.offset ?? Infinity) < node.offset + node.length) next++;
-    if (next > first) Object.assign(node, { value: JSON.parse(strictly(text, masked.slice(first, next), node)) });
+    if (next > first) Object.assign(node, { value: JSON.parse(toStrictJson(text, masked.slice(first, next), node)) });
   }
 }
 
@@ -170,7 +170,7 @@ export function elements(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
-export function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
+function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
   return { severity: 'error', code, message: text, file: MANIFEST, ...source.positionAt(offset) };
 }
 
@@ -189,7 +189,7 @@ function decode(bytes: Uint8Array): string | undefined {
 function withPlainComments(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   if (isUtf8(bytes) || !/\/[/*]/.test(text)) return bytes;
-  const comments = liberties(text).filter(({ kind }) => kind === 'comment');
+  const comments = findNonStrict(text).filter(({ kind }) => kind === 'comment');
   return Buffer.from(
     replaceEach(text, comments, ({ offset, length }) =>
       text.slice(offset, offset + length).replaceAll(/[\x80-\xff]/g, '?'),

@@ -57,7 +57,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
       pages.push({
         path: file,
         text: new SourceText(text),
-        isSandboxed: sandboxed.some((each) => stands(each, file)),
+        isSandboxed: sandboxed.some((each) => matchesPage(each, file)),
         ...readPage(file, text),
       });
   }
@@ -79,7 +79,7 @@ async function readText(folder: string, file: string): Promise<string | undefine
 }
 
 /** Whether the name of a sandboxed page matches a file; `*` in the name matches any text. */
-function stands({ path: page, name }: NamedFile, file: string): boolean {
+function matchesPage({ path: page, name }: NamedFile, file: string): boolean {
   if (page === file || name === file) return true;
   const [start = '', ...parts] = name.split('*');
   const end = parts.pop();

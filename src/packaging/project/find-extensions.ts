@@ -71,7 +71,7 @@ function byRank(root: string): (one: ExtensionFolder, other: ExtensionFolder) =>
 }
 
 /** The first extensions of that order that are equally good, so that only the user can choose. */
-function asGoodAsFirst(root: string, ranked: readonly ExtensionFolder[]): ExtensionFolder[] {
+function tiedWithFirst(root: string, ranked: readonly ExtensionFolder[]): ExtensionFolder[] {
   return ranked.filter((extension) => ranked[0] && compareReasons(root, extension, ranked[0]) === 0);
 }
 
@@ -127,7 +127,7 @@ export async function proposeFolder(folder: string, signal: AbortSignal): Promis
   const found = await findExtensionFolders(root, signal);
   const own = found.find((extension) => extension.folder === root && !extension.needsBuild);
   if (own) return { chosen: own };
-  const good = asGoodAsFirst(root, found);
+  const good = tiedWithFirst(root, found);
   const [chosen, ...others] = onlyFresh(good) ?? good;
   if (!chosen) return { none: true };
   return others.length === 0 ? { chosen } : { choices: good };

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
 import { isBuildFolder, isNeverEntered, isTestFolder } from './build-tools';
-import { projectOf, type Project } from './project';
+import type { Project } from './project';
 
 /** Describes a build that is older than its sources. */
 export interface Staleness {
@@ -23,19 +23,7 @@ interface DatedFile {
  * least deeply nested files are compared.
  */
 const MAX_FILES = 5000;
-const AT_ONCE = 32;
-
-/**
- * Whether a source of the project was changed after the extension was built. Undefined if the build is newer, or if
- * there is nothing to compare because the folder is not a build or has no project.
- */
-export async function staleness(extensionFolder: string, signal: AbortSignal): Promise<Staleness | undefined> {
-  const folder = path.resolve(extensionFolder);
-  const project = await projectOf(path.dirname(folder));
-  if (!project || !path.relative(project.folder, folder).split(path.sep).some(isBuildFolder)) return undefined;
-  const written = await builtAt(folder, signal);
-  return written && changedSince(written, project, signal);
-}
+const MAX_CONCURRENT = 32;
 
 /**
  * When the newest file of a build was written. All files are checked, because tools do not rewrite unchanged files and
@@ -97,11 +85,11 @@ async function newest(
 
 async function newestOf(files: readonly string[], signal: AbortSignal): Promise<DatedFile | undefined> {
   let found: DatedFile | undefined;
-  for (let start = 0; start < files.length; start += AT_ONCE) {
+  for (let start = 0; start < files.length; start += MAX_CONCURRENT) {
     throwIfCancelled(signal);
     const dated = await Promise.all(
       files
-        .slice(start, start + AT_ONCE)
+        .slice(start, start + MAX_CONCURRENT)
         .map(async (file) => ({ file, status: await stat(file).catch(() => undefined) })),
     );
     for (const { file, status } of dated) {

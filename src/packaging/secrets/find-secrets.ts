@@ -20,16 +20,16 @@ export interface Secret {
 }
 
 type Search = ReturnType<typeof secretSearch>;
-type Pause = () => Promise<void>;
+type YieldToOthers = () => Promise<void>;
 
 /** Bytes of a file that are searched. No zip may be larger, and hardly any text is. */
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Enough to show that a file should be excluded. */
 const MAX_PER_FILE = 10;
 /** Files read at the same time, so that the search does not wait for the disk. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 /** Milliseconds of searching after which other work of the thread gets a turn. */
-const SPELL = 6;
+const YIELD_AFTER = 6;
 
 /**
  * Searches the included files for keys, tokens and passwords, by file name and in the text, at most ten in each file.
@@ -41,23 +41,23 @@ const SPELL = 6;
 export async function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   const found: Secret[][] = files.map(() => []);
   const search = secretSearch();
-  const pause = breather();
+  const yieldToOthers = regularYield();
   const queue = files.entries();
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
       throwIfCancelled(signal);
-      found[index] = await secretsOf(file, { search, pause, salt }, signal);
+      found[index] = await secretsOf(file, { search, yieldToOthers, salt }, signal);
     }
   };
   // Also after Cancel each file is closed first: on Windows its folder could not be removed.
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  const ended = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT }, work));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return found.flat();
 }
 
 async function secretsOf(
   file: PackedFile,
-  { search, pause, salt }: { search: Search; pause: Pause; salt: string },
+  { search, yieldToOthers, salt }: { search: Search; yieldToOthers: YieldToOthers; salt: string },
   signal: AbortSignal,
 ): Promise<Secret[]> {
   notePosition(file.source);
@@ -77,7 +77,7 @@ async function secretsOf(
     }
     if (found.length >= MAX_PER_FILE) break;
     if (to < bytes.length) place = placeAfter(place, bytes.subarray(placed, to));
-    await pause();
+    await yieldToOthers();
   }
   return found.slice(0, MAX_PER_FILE);
 }
@@ -96,10 +96,10 @@ async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windo
 }
 
 /** Lets timers and other work run, if they have not had a turn for a while. */
-function breather(): Pause {
+function regularYield(): YieldToOthers {
   let last = performance.now();
   return async () => {
-    if (performance.now() - last < SPELL) return;
+    if (performance.now() - last < YIELD_AFTER) return;
     await new Promise((resolve) => setImmediate(resolve));
     last = performance.now();
   };

@@ -20,7 +20,7 @@ import type { IgnoreFileRule } from './rule';
 /** The extension's own rules, in the syntax of gitignore. They override all others. */
 export const OWN_IGNORE_FILE = '.extensionignore';
 
-export type OwnSay =
+export type OwnDecision =
   | { readonly verdict: 'out'; readonly exclusion: IgnoreFileExclusion }
   | { readonly verdict: 'in'; readonly rule: IgnoreFileRule };
 
@@ -55,7 +55,7 @@ export class OwnRules {
   }
 
   /** What the rules decide for a path; a folder's path ends with `/`. */
-  say(within: string): OwnSay | undefined {
+  decide(within: string): OwnDecision | undefined {
     const seen = seenBy(this.layer, within);
     const found = this.layer.list.find(seen);
     if (found?.verdict === 'out') return { verdict: 'out', exclusion: found.means };
@@ -133,8 +133,8 @@ export async function ruleFor({
   const seen = (isFolder ?? (await isFolderAt(path.join(root, within)))) ? `${within}/` : within;
   const before = await readOwnText(ignoreFile);
   const shorter = withoutLinesFor(before, prefix + within);
-  const said = new OwnRules(ignoreFile, shorter, prefix).say(seen);
-  const isEnough = (said ? said.verdict === 'in' : isIncludedWithout) === included;
+  const decided = new OwnRules(ignoreFile, shorter, prefix).decide(seen);
+  const isEnough = (decided ? decided.verdict === 'in' : isIncludedWithout) === included;
   return {
     before,
     now: isEnough ? shorter : withLine(shorter, `${included ? '!' : ''}${literalPattern(prefix + seen)}`),

@@ -1,6 +1,6 @@
 import { MANIFEST } from '../manifest/manifest-text';
 import { commonDefaults } from './defaults';
-import type { OwnRules, OwnSay } from './extension-ignore';
+import type { OwnRules, OwnDecision } from './extension-ignore';
 import { entering, type Exclusion, type IgnoreLayer, lastMatch } from './ignore-patterns';
 import type { InBy, InclusionReason, Rule } from './rule';
 
@@ -69,12 +69,12 @@ const PACKAGE = /^([^/]+\.crx|update\.xml)$/i;
 export function decideFile(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
   // The extension does not work without its manifest; a `*` in own rules does not mean it.
   if (path === MANIFEST) return { included: true };
-  return lastSay(needs.own.say(path), fileWithoutOwn(scope, needs, path, more));
+  return preferOwn(needs.own.decide(path), fileWithoutOwn(scope, needs, path, more));
 }
 
 /** Like `decideFile`; a folder that is included with a reason is included as a whole. */
 export function decideFolder(scope: Scope, needs: Requirements, path: string, more?: Exclusion): Decision {
-  return lastSay(needs.own.say(`${path}/`), folderWithoutOwn(scope, needs, path, more));
+  return preferOwn(needs.own.decide(`${path}/`), folderWithoutOwn(scope, needs, path, more));
 }
 
 function fileWithoutOwn(scope: Scope, { named }: Requirements, path: string, more: Exclusion | undefined): Decision {
@@ -100,7 +100,7 @@ function folderWithoutOwn(
   return { included: false, exclusion };
 }
 
-function lastSay(own: OwnSay | undefined, otherwise: Decision): Decision {
+function preferOwn(own: OwnDecision | undefined, otherwise: Decision): Decision {
   if (own?.verdict === 'out')
     return {
       included: false,
@@ -166,5 +166,5 @@ export function reachable({ own, named }: Requirements, folder: string, { rule: 
 function mayBeNamed(own: OwnRules, external: ReturnType<typeof commonDefaults>, path: string): boolean {
   const found = external.find(path);
   const isSecret = found?.verdict === 'out' && found.means.secret;
-  return !isSecret && own.say(path)?.verdict !== 'out';
+  return !isSecret && own.decide(path)?.verdict !== 'out';
 }

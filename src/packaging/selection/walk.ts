@@ -42,7 +42,7 @@ export interface PackedFile {
 const NOT_IN_A_ZIP = /\\|^\w+:/;
 
 /** Entries of a folder that are matched against the rules without a pause; in between, other work gets a turn. */
-const IN_ONE_GO = 20;
+const ENTRIES_PER_TURN = 20;
 
 /**
  * Files looked up at the same time. A look-up is mostly waiting; this keeps Node's four I/O threads (the default) busy.
@@ -104,8 +104,10 @@ export class Walk {
     const inside = entries.some((entry) => entry.name === GIT_IGNORE && entry.isFile())
       ? await this.withGitIgnore(scope, place)
       : scope;
-    for (let start = 0; start < entries.length; start += IN_ONE_GO) {
-      await Promise.all(entries.slice(start, start + IN_ONE_GO).map((entry) => this.enter(place, inside, entry)));
+    for (let start = 0; start < entries.length; start += ENTRIES_PER_TURN) {
+      await Promise.all(
+        entries.slice(start, start + ENTRIES_PER_TURN).map((entry) => this.enter(place, inside, entry)),
+      );
     }
   }
 

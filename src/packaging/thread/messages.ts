@@ -61,7 +61,7 @@ export interface Parcel {
 }
 
 /** Packs plain data. Between slices, other work of this thread gets a turn. */
-export async function pack(value: unknown): Promise<Parcel> {
+export async function toParcel(value: unknown): Promise<Parcel> {
   const lists: { place: Place; slices: Uint8Array[] }[] = [];
   const contents: { place: Place; content: Uint8Array }[] = [];
   const long: { place: Place; list: readonly unknown[] }[] = [];
@@ -78,7 +78,7 @@ export async function pack(value: unknown): Promise<Parcel> {
 }
 
 /** Unpacks a value; between slices, other work of this thread gets a turn. */
-export async function unpack<T>({ frame, lists, contents }: Parcel): Promise<T> {
+export async function fromParcel<T>({ frame, lists, contents }: Parcel): Promise<T> {
   const box: { readonly value: T } = { value: deserialize(frame) };
   for (const { place, slices } of lists) {
     const list: unknown[] = [];

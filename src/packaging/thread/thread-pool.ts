@@ -4,7 +4,15 @@ import { Cancelled, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
-import { type FromThread, pack, type Parcel, receivedError, type ToThread, transfersOf, unpack } from './messages';
+import {
+  type FromThread,
+  toParcel,
+  type Parcel,
+  receivedError,
+  type ToThread,
+  transfersOf,
+  fromParcel,
+} from './messages';
 import { type Position, SharedPosition, type ThreadData } from './position';
 
 /** Each thread takes about 10 MB. With several, a job that hangs does not block the others. */
@@ -65,7 +73,7 @@ export class ThreadPool {
     { signal = new AbortController().signal, onProgress }: RunOptions = {},
   ): Promise<JobResult<Name>> {
     throwIfCancelled(signal);
-    const parcel = await pack(args);
+    const parcel = await toParcel(args);
     throwIfCancelled(signal);
     const thread = await this.take(signal);
     try {
@@ -134,13 +142,13 @@ const OLD_MB = 1024;
 const ENDING_MS = 1000;
 
 /** How a job ends early, if not by terminating its thread immediately. */
-const ENDINGS: Partial<Record<JobName, 'asked' | 'asked first' | 'waited for'>> = {
+const ENDINGS: Partial<Record<JobName, 'cancel' | 'cancel-then-terminate' | 'terminate-and-wait'>> = {
   // A terminated thread on Windows may leave the files open that it was reading; their folder cannot be removed then.
-  findSecrets: 'asked first',
+  findSecrets: 'cancel-then-terminate',
   // Node aborts the whole process if a thread is terminated while a zlib stream is working.
-  zipFiles: 'asked',
+  zipFiles: 'cancel',
   // No thread may still be writing when the caller removes the folder.
-  copyFiles: 'waited for',
+  copyFiles: 'terminate-and-wait',
 };
 /** Jobs whose duration depends on the size of the files: the deadline starts again for each file. */
 const LONG: readonly JobName[] = ['zipFiles', 'copyFiles', 'digestFiles'];
@@ -198,7 +206,7 @@ class WorkerThread {
       // A thread that is ending must be able to finish before the process exits.
       if (this.usable) this.worker.unref();
     }
-    const value = await unpack<Result>(result);
+    const value = await fromParcel<Result>(result);
     throwIfCancelled(request.signal);
     return value;
   }
@@ -206,7 +214,7 @@ class WorkerThread {
   /** Sends no more jobs: the thread ends by itself, after its current job. */
   end(): void {
     this.usable = false;
-    this.tell({ kind: 'end' });
+    this.post({ kind: 'end' });
   }
 
   /** Settles as soon as it is cancelled or the deadline is reached, whatever the thread is doing. */
@@ -229,7 +237,7 @@ class WorkerThread {
           else if (received.kind === 'done') resolve(received.result);
           else reject(receivedError(received.error));
         };
-        this.tell({ kind: 'run', job, args }, transfersOf(args));
+        this.post({ kind: 'run', job, args }, transfersOf(args));
       });
     } finally {
       clearInterval(timer);
@@ -254,17 +262,17 @@ class WorkerThread {
     this.onMessage = () => {};
     this.onEnd = () => {};
     const ending = ENDINGS[job];
-    if (ending === 'asked' || ending === 'asked first') {
-      this.tell({ kind: 'cancel' });
+    if (ending === 'cancel' || ending === 'cancel-then-terminate') {
+      this.post({ kind: 'cancel' });
       this.end();
-      if (ending === 'asked first') setTimeout(() => void this.worker.terminate(), ENDING_MS).unref();
+      if (ending === 'cancel-then-terminate') setTimeout(() => void this.worker.terminate(), ENDING_MS).unref();
       return;
     }
     const terminated = this.worker.terminate();
-    if (ending === 'waited for') await terminated;
+    if (ending === 'terminate-and-wait') await terminated;
   }
 
-  private tell(sent: ToThread, transfers: ArrayBuffer[] = []): void {
+  private post(sent: ToThread, transfers: ArrayBuffer[] = []): void {
     this.worker.postMessage(sent, transfers);
   }
 }
@@ -287,12 +295,12 @@ export class TookTooLong extends UserError {
   readonly rules: string | undefined;
 
   constructor(at: Position | undefined, milliseconds: number) {
-    super(words(at, milliseconds / 1000));
+    super(tookTooLongMessage(at, milliseconds / 1000));
     this.rules = at?.rules;
   }
 }
 
-function words(at: Position | undefined, seconds: number): Message {
+function tookTooLongMessage(at: Position | undefined, seconds: number): Message {
   if (at?.rules !== undefined)
     return message(
       'The rules in {0} took longer than {1} s (at “{2}”). Simplify them.',

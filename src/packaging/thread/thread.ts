@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { jobs, type Run } from './jobs';
-import { type FromThread, pack, sentError, type ToThread, transfersOf, unpack } from './messages';
+import { type FromThread, toParcel, sentError, type ToThread, transfersOf, fromParcel } from './messages';
 
 lowerPriority();
 if (parentPort) listen(parentPort);
@@ -30,15 +30,15 @@ async function doJob(
   { job, args }: Extract<ToThread, { kind: 'run' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const tell = (sent: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(sent, transfers);
+  const post = (sent: FromThread, transfers: ArrayBuffer[] = []): void => port.postMessage(sent, transfers);
   try {
-    const run: Run = { signal, onProgress: (progress) => tell({ kind: 'progress', progress }) };
+    const run: Run = { signal, onProgress: (progress) => post({ kind: 'progress', progress }) };
     // The pool makes sure that the arguments match the job.
-    const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await unpack<unknown[]>(args))]);
-    const result = await pack(value);
-    tell({ kind: 'done', result }, transfersOf(result));
+    const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await fromParcel<unknown[]>(args))]);
+    const result = await toParcel(value);
+    post({ kind: 'done', result }, transfersOf(result));
   } catch (error) {
-    tell({ kind: 'failed', error: sentError(error) });
+    post({ kind: 'failed', error: sentError(error) });
   }
 }
 

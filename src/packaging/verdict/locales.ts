@@ -11,7 +11,7 @@ import { notJson, problemInManifest } from './finding';
 import { isKnownLocale, nearlyKnownTo } from './known-locales';
 import { checkMessages } from './messages-file';
 import type { PackageContents } from './package-contents';
-import { allBut, isForAll, mindedBy } from './versions';
+import { allBut, isForAll, reportedOnlyBy } from './versions';
 
 const LOCALES = '_locales/';
 /** Bytes. The largest `messages.json` of real extensions have a tenth of that. */
@@ -49,7 +49,7 @@ export async function checkLocales(contents: PackageContents, signal: AbortSigna
     catalogs.push(await readCatalog(contents, name));
   }
   const ofCatalogs = catalogs.flatMap(({ locale, problems }) =>
-    locale === chosen.value ? problems : problems.map((each) => mindedBy(each, nearlyKnownTo(locale) ?? {})),
+    locale === chosen.value ? problems : problems.map((each) => reportedOnlyBy(each, nearlyKnownTo(locale) ?? {})),
   );
   return [
     ...partlyKnownDefault(contents, chosen, names),
@@ -114,7 +114,7 @@ function wrongDefault({ manifest }: PackageContents, chosen: Node, names: Readon
 /** If only some versions know the default locale, the others reject it, whatever else is wrong with it. */
 function partlyKnownDefault(contents: PackageContents, chosen: Node, names: ReadonlySet<string>): Problem[] {
   const versions = nearlyKnownTo(String(chosen.value)) ?? {};
-  return isForAll(versions) ? [] : [mindedBy(wrongDefault(contents, chosen, names), allBut(versions))];
+  return isForAll(versions) ? [] : [reportedOnlyBy(wrongDefault(contents, chosen, names), allBut(versions))];
 }
 
 function rank(name: string): number {
@@ -140,7 +140,7 @@ function unknownLocales(names: ReadonlySet<string>, chosen: string): Problem[] {
   const others = [...names].filter((name) => !name.startsWith('.') && name !== chosen);
   return [...new Set(others.map(nearlyKnownTo))].flatMap((versions) => {
     const unused = others.filter((name) => nearlyKnownTo(name) === versions);
-    if (versions) return isForAll(versions) ? [] : [mindedBy(unknownLocale(unused), allBut(versions))];
+    if (versions) return isForAll(versions) ? [] : [reportedOnlyBy(unknownLocale(unused), allBut(versions))];
     return [unknownLocale(unused)];
   });
 }

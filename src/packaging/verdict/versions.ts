@@ -25,23 +25,23 @@ function compare(one: readonly number[], other: readonly number[]): number {
 
 /**
  * A problem that only some versions report becomes a warning that names them.
- * @param minding the versions that report it. If these are all tested versions, the problem stays unchanged.
+ * @param reporting the versions that report it. If these are all tested versions, the problem stays unchanged.
  */
-export function mindedBy(problem: Problem, minding: Versions): Problem {
-  const minds = (version: string): boolean =>
-    majorOf(version) >= (minding.from ?? 0) && majorOf(version) <= (minding.to ?? Infinity);
-  return mindedByThose(problem, ASKED_VERSIONS.filter(minds));
+export function reportedOnlyBy(problem: Problem, reporting: Versions): Problem {
+  const reports = (version: string): boolean =>
+    majorOf(version) >= (reporting.from ?? 0) && majorOf(version) <= (reporting.to ?? Infinity);
+  return reportedOnlyByVersions(problem, ASKED_VERSIONS.filter(reports));
 }
 
 /**
  * The same, with a list of full versions.
- * @param minding the tested versions that report it.
+ * @param reporting the tested versions that report it.
  */
-export function mindedByThose(problem: Problem, minding: readonly string[]): Problem {
-  const others = ASKED_VERSIONS.filter((version) => !minding.includes(version));
+export function reportedOnlyByVersions(problem: Problem, reporting: readonly string[]): Problem {
+  const others = ASKED_VERSIONS.filter((version) => !reporting.includes(version));
   if (others.length === 0) return problem;
-  const words = message('{0} reports this; {1} doesn’t.', spoken(minding), spoken(others));
-  return { ...problem, severity: 'warning', message: sentences(problem.message, words), reportedBy: minding };
+  const words = message('{0} reports this; {1} doesn’t.', spoken(reporting), spoken(others));
+  return { ...problem, severity: 'warning', message: sentences(problem.message, words), reportedBy: reporting };
 }
 
 /**

@@ -9,7 +9,7 @@ import { piecesOf } from './read-file';
  * 8 for its content (CRC-32 and size). It allows counting changes but not naming them; two different contents look the
  * same in one of 4,000,000,000 cases.
  */
-export type Digests = string;
+export type DigestList = string;
 
 const PART = 8;
 
@@ -17,10 +17,10 @@ const PART = 8;
 const DIGEST_LENGTH = 2 * PART;
 
 /**
- * The part of Digests for one file.
+ * The part of a DigestList for one file.
  * @param path in UTF-8.
  */
-export function digestOf(path: Uint8Array | string, { crc, bytes }: { crc: number; bytes: number }): Digests {
+export function digestOf(path: Uint8Array | string, { crc, bytes }: { crc: number; bytes: number }): DigestList {
   const content = Buffer.alloc(6);
   content.writeUInt32LE(crc);
   content.writeUInt16LE(bytes % 0x10000, 4);
@@ -33,7 +33,7 @@ function pathDigest(path: Uint8Array | string): string {
 
 /** The difference between a folder here and its copy in another place. */
 export interface Difference {
-  /** Those that are new or other. */
+  /** Files that are new, or have other contents. */
   readonly changed: readonly PackedFile[];
   /** Whether the copy has, or may have, files that the folder does not have. */
   readonly hasRemoved: boolean;
@@ -45,7 +45,11 @@ export interface Difference {
  * @param before the digests of the copy; undefined if they are unknown.
  * @param now the digests of `files`.
  */
-export function differenceSince(before: Digests | undefined, files: readonly PackedFile[], now: Digests): Difference {
+export function differenceSince(
+  before: DigestList | undefined,
+  files: readonly PackedFile[],
+  now: DigestList,
+): Difference {
   const later = contents(now);
   const isRemoved = (path: string): boolean => !later.has(pathDigest(path));
   if (before === undefined) return { changed: files, hasRemoved: true, isRemoved };
@@ -72,7 +76,7 @@ interface ChangedFiles {
  * Counts what changed between two zips. A file that was rewritten with the same bytes, or has another date, has not
  * changed.
  */
-export function changedFiles(before: Digests, now: Digests): ChangedFiles {
+export function changedFiles(before: DigestList, now: DigestList): ChangedFiles {
   const earlier = contents(before);
   const later = contents(now);
   const kept = [...later].filter(([path]) => earlier.has(path));
@@ -83,7 +87,7 @@ export function changedFiles(before: Digests, now: Digests): ChangedFiles {
   };
 }
 
-function contents(digests: Digests): Map<string, string> {
+function contents(digests: DigestList): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = 0; at < digests.length; at += DIGEST_LENGTH)
     found.set(digests.slice(at, at + PART), digests.slice(at + PART, at + DIGEST_LENGTH));
@@ -95,7 +99,7 @@ function contents(digests: Digests): Map<string, string> {
  * own.
  * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
  */
-export function digestFiles(files: readonly PackedFile[]): Digests {
+export function digestFiles(files: readonly PackedFile[]): DigestList {
   return files.map((file) => digestOf(file.path, { crc: checksumOf(file), bytes: file.bytes })).join('');
 }
 
@@ -113,13 +117,16 @@ const MAX_FILES = 50_000;
 
 /** The digests of files that have not changed since they were read, so that they need not be read again. */
 export class KnownDigests {
-  private readonly known = new Map<string, { readonly stamp: string; readonly digest: Digests }>();
+  private readonly known = new Map<string, { readonly stamp: string; readonly digest: DigestList }>();
 
   /**
    * @param read calculates the digests of files, in their order.
    * @returns the digests of all files.
    */
-  async of(files: readonly PackedFile[], read: (files: readonly PackedFile[]) => Promise<Digests>): Promise<Digests> {
+  async of(
+    files: readonly PackedFile[],
+    read: (files: readonly PackedFile[]) => Promise<DigestList>,
+  ): Promise<DigestList> {
     const unknown = files.filter((file) => this.find(file) === undefined);
     const digests = unknown.length > 0 ? await read(unknown) : '';
     const fresh = new Map(
@@ -129,12 +136,12 @@ export class KnownDigests {
     return files.map((file) => fresh.get(file) ?? this.find(file) ?? '').join('');
   }
 
-  private find(file: PackedFile): Digests | undefined {
+  private find(file: PackedFile): DigestList | undefined {
     const known = this.known.get(keyOf(file));
     return known && known.stamp === file.stamp ? known.digest : undefined;
   }
 
-  private keep(file: PackedFile, digest: Digests): void {
+  private keep(file: PackedFile, digest: DigestList): void {
     if (file.stamp === undefined) return;
     if (this.known.size >= MAX_FILES) this.known.clear();
     this.known.set(keyOf(file), { stamp: file.stamp, digest });

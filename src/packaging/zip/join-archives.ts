@@ -1,4 +1,4 @@
-import { digestOf, type Digests } from './digests';
+import { digestOf, type DigestList } from './digests';
 
 /**
  * The records at the end of a zip (PKWARE's APPNOTE.TXT, 4.3.12 and 4.3.16), as far as joining needs them: no zip64, no
@@ -21,7 +21,7 @@ const HEADER_FILE_OFFSET = 42;
 export type Archive = readonly Uint8Array[];
 
 /** The positions of the parts of an archive. */
-interface Parts {
+interface ArchiveSections {
   readonly entries: number;
   /**
    * The headers of the central directory, which are last except for the end record. Before them are the contents of the
@@ -36,11 +36,11 @@ interface Parts {
  * bytes that a single archive of all these files would have. The archives must be from `archiver`: without a comment,
  * and together below the limits of a zip without zip64.
  */
-export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: Digests } {
-  const parts = archives.map(partsOf);
+export function joinArchives(archives: readonly Archive[]): { readonly zip: Buffer; readonly digests: DigestList } {
+  const parts = archives.map(sectionsOf);
   const directoryOffset = sum(parts, ({ contentBytes }) => contentBytes);
   const zip = Buffer.allocUnsafeSlow(directoryOffset + sum(parts, ({ directory }) => directory.length) + END_BYTES);
-  const digests: Digests[] = [];
+  const digests: DigestList[] = [];
   let contentEnd = 0;
   let end = directoryOffset;
   for (const [index, { directory, contentBytes }] of parts.entries()) {
@@ -54,7 +54,7 @@ export function joinArchives(archives: readonly Archive[]): { readonly zip: Buff
   return { zip, digests: digests.join('') };
 }
 
-function partsOf(archive: Archive): Parts {
+function sectionsOf(archive: Archive): ArchiveSections {
   const end = lastOf(archive, END_BYTES);
   return {
     entries: end.readUInt16LE(END_ENTRIES),
@@ -87,8 +87,8 @@ function copyStart(archive: Archive, target: Buffer): void {
  * Corrects the offsets of the files in a directory after `by` bytes were inserted before them.
  * @returns the digest of each file.
  */
-function moveFiles(directory: Buffer, by: number): Digests[] {
-  const digests: Digests[] = [];
+function moveFiles(directory: Buffer, by: number): DigestList[] {
+  const digests: DigestList[] = [];
   for (let at = 0; at < directory.length;) {
     const nameBytes = directory.readUInt16LE(at + HEADER_NAME_BYTES);
     const name = directory.subarray(at + HEADER_BYTES, at + HEADER_BYTES + nameBytes);

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { openAtOnce } from '../regular-file';
+import { openNonblocking } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 
 /** How much of a file is in memory at a time, if it is not needed completely. */
@@ -13,7 +13,7 @@ export const PIECE_BYTES = 512 * 1024;
  * @throws UserError if the file does not exist any more, cannot be read, or has changed since the inspection.
  */
 export function* piecesOf({ path, source, bytes }: PackedFile, pieceBytes = PIECE_BYTES): Generator<Buffer> {
-  const file = orGone(path, () => openAtOnce(source));
+  const file = failIfGone(path, () => openNonblocking(source));
   try {
     const before = stateOf(file);
     if (before.bytes !== bytes) throw changed(path);
@@ -33,7 +33,7 @@ export function contentOf(file: PackedFile): Buffer {
 function readPiece(file: number, path: string, bytes: number): Buffer {
   const piece = Buffer.allocUnsafeSlow(bytes);
   for (let done = 0; done < bytes;) {
-    const count = orGone(path, () => readSync(file, piece, done, bytes - done, null));
+    const count = failIfGone(path, () => readSync(file, piece, done, bytes - done, null));
     if (count === 0) throw changed(path);
     done += count;
   }
@@ -52,7 +52,7 @@ function stateOf(file: number): { readonly bytes: number | undefined; readonly s
   };
 }
 
-function orGone<T>(path: string, step: () => T): T {
+function failIfGone<T>(path: string, step: () => T): T {
   try {
     return step();
   } catch {

@@ -4,7 +4,7 @@ import { formatOver, inMegabytes } from '../../core/format';
 import { message } from '../../core/message';
 import type { PackedFile } from '../selection/walk';
 import { archive } from './archive';
-import type { Digests } from './digests';
+import type { DigestList } from './digests';
 import { type Archive, joinArchives } from './join-archives';
 import { type Counter, type PackProgress, progressOf } from './progress';
 
@@ -15,7 +15,7 @@ export interface Package {
   /** Number of files in it. */
   readonly files: number;
   /** For `changedFiles`, when the same folder is packed again. */
-  readonly digests: Digests;
+  readonly digests: DigestList;
 }
 
 /** The maximum of the format without zip64. */

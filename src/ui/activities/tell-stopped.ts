@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Stopped } from '../../app/activities/activities';
-import { isAt, type LogActivity, type StopReason, type WatchActivity } from '../../app/activities/activity';
+import { belongsTo, type LogActivity, type StopReason, type WatchActivity } from '../../app/activities/activity';
 import { wordsForSeveral } from '../../app/activities/stop-reasons';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -9,25 +9,33 @@ import { showWarning, type Button } from '../editor/show';
 
 /**
  * Says why things were stopped that say it nowhere else, and offers what helps. What the user has stopped, or what ended
- * with a token that they have cleared, is no news.
+ * with a session or a token that they have given up, is no news: the status bar has said it.
  */
 export function tellStopped({ activities, reason }: Stopped): void {
-  if (reason === 'stopped' || reason === 'closing' || reason === 'failed' || reason === 'tokenCleared') return;
+  if (NO_NEWS.has(reason)) return;
   const watches = activities.filter((each): each is WatchActivity => each.kind === 'watch');
   for (const watched of OF_CONNECTION.has(reason) ? byConnection(watches) : watches.map((each) => [each]))
     tellWatches(watched, reason);
   if (reason === 'sessionEnded') for (const each of activities) if (each.kind === 'log') tellLog(each);
 }
 
+const NO_NEWS: ReadonlySet<StopReason> = new Set([
+  'stopped',
+  'closing',
+  'failed',
+  'sessionReleased',
+  'sessionForgotten',
+  'tokenCleared',
+]);
 const OF_CONNECTION: ReadonlySet<StopReason> = new Set(['connectionRemoved', 'addressChanged', 'production']);
 
-/** Those of each connection. */
+/** The watches by their connection. */
 function byConnection(watches: readonly WatchActivity[]): (readonly WatchActivity[])[] {
   const [first] = watches;
   if (!first) return [];
   return [
-    watches.filter((each) => isAt(each, first.connection)),
-    ...byConnection(watches.filter((each) => !isAt(each, first.connection))),
+    watches.filter((each) => belongsTo(each, first.connection)),
+    ...byConnection(watches.filter((each) => !belongsTo(each, first.connection))),
   ];
 }
 

@@ -10,7 +10,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { workspaceFolderOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type Services, type WindowServices } from '../services';
-import { unattendedPartsOf } from '../upload/upload';
+import { unattendedDependencies } from '../upload/upload';
 import { uploadBoxes } from '../upload/upload-boxes';
 
 /** The tools in a window: at the connection in use, with its token and its questions. */
@@ -28,7 +28,7 @@ export function windowHost(window: WindowServices): WindowHost {
         throw new UserError(message('This workspace is not trusted. A person has to trust it first.'), 'manageTrust');
       services = servicesFor(window);
       const { connection, records } = services;
-      const parts = unattendedPartsOf(services, noToken);
+      const parts = unattendedDependencies(services, noToken);
       return { settings: connection.settings, client: await connection.client(noToken), records, upload: parts };
     },
     inspect: async (folder, signal) => {

@@ -4,8 +4,9 @@ import { ClickRecording } from '../../app/clicks/click-recording';
 import { message, type Message } from '../../core/message';
 import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
-import { commandId, SEQUENCE_ENDING } from '../editor/contributed';
-import { OfferError } from '../editor/offer-error';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
+import { commandId } from '../editor/contributed';
+import { OfferError } from '../editor/show';
 import type { StartupServices } from '../services';
 
 /**
@@ -14,7 +15,12 @@ import type { StartupServices } from '../services';
  * @throws UserError if a session is being recorded.
  */
 export function startRecording(
-  { activities, connections, brief, log }: Pick<StartupServices, 'activities' | 'connections' | 'brief' | 'log'>,
+  {
+    activities,
+    connections,
+    statusMessages,
+    log,
+  }: Pick<StartupServices, 'activities' | 'connections' | 'statusMessages' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
 ): void {
@@ -44,7 +50,7 @@ export function startRecording(
       if (reason === 'closing') return;
       open?.(
         openRecorded(recording).then((recorded) =>
-          brief.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
+          statusMessages.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),
         ),
       );
     },

@@ -7,6 +7,7 @@ import type { Connections } from '../../app/connections/connections';
 import { ask } from '../editor/input-box';
 import { localize, t } from '../editor/localize';
 import { pick } from '../editor/pick';
+import { commandButton, showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askForToken } from '../connections/token-box';
 import { freeName, useLocal } from '../connections/use-local';
@@ -28,7 +29,7 @@ export const addConnection: Command = async (services) => {
       askKind,
       async (answers) => {
         if (answers.kind !== 'local') return askRest(services, answers);
-        await useLocal(services.connections);
+        await useLocal(services);
         return answers;
       },
     ],
@@ -55,10 +56,7 @@ async function askKind(answers: Answers): Promise<Answers> {
   return { ...answers, kind };
 }
 
-async function askRest(
-  { brief, connections }: Pick<Services, 'brief' | 'connections'>,
-  answers: Answers,
-): Promise<Answers> {
+async function askRest({ connections }: Pick<Services, 'connections'>, answers: Answers): Promise<Answers> {
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
   const asked = await runWizard<Answers>(
@@ -72,7 +70,10 @@ async function askRest(
       : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  brief.show(message('$(check) Connected to “{0}”', asked.name));
+  void showInformation(
+    message('Connected to “{0}”.', asked.name),
+    commandButton(message('Upload Folder…'), 'uploadFolder'),
+  );
   return asked;
 }
 

@@ -19,9 +19,9 @@ export const startSessionWithOptions: Command = async (services) => {
 };
 
 async function startAndTell(services: Services, client: Client, options: NewSession): Promise<void> {
-  const { brief, records } = services;
+  const { statusMessages, records } = services;
   const id = await start({ client, records }, options);
-  brief.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
+  statusMessages.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
   revealSession(services, id);
 }
 

@@ -6,22 +6,20 @@ import { reportedAs } from '../../app/upload/refusals';
 import { message, type Message } from '../../core/message';
 import type { Inspection, Problem } from '../../packaging';
 import { setContext } from '../editor/context';
-import { OfferError } from '../editor/offer-error';
 import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
-import { commandButton, showInformation, showWarning } from '../editor/show';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
-import { folderOf } from '../folders/folder-of';
-import { showLine } from '../folders/show-line';
+import { commandButton, showInformation, showWarning, OfferError } from '../editor/show';
+import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
+import { showLine } from '../folders/problems-panel';
 import type { Command } from './command';
 
 /** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */
-export const checkWithChromium: Command = async ({ brief, inspections }, target) => {
+export const checkWithChromium: Command = async ({ statusMessages, inspections }, target) => {
   const pointedAt = folderOf(
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Check with Chromium'), message('Check Folder'))),
   );
   requireReadable(pointedAt, message('Trust this workspace to check it with Chromium, which runs its code.'));
-  const build = await chooseBuild({ brief }, pointedAt, (whole, name) =>
+  const build = await chooseBuild({ statusMessages }, pointedAt, (whole, name) =>
     commandButton(message('Check “{0}”', name), 'checkWithChromium', whole),
   );
   const folder = vscode.Uri.file(build.folder);
@@ -37,14 +35,18 @@ export const checkWithChromium: Command = async ({ brief, inspections }, target)
   );
   void setContext('checked', true);
   if (verdict.problem) inspections.add(folder, verdict.problem);
-  tell(folder, inspection, verdict);
+  showVerdict(folder, inspection, verdict);
 };
 
 /**
  * If our own check disagrees, Chromium is right.
  * @throws UserError with the problem for which Chromium rejects the extension: in our words if we report it too.
  */
-function tell(folder: vscode.Uri, { manifest, problems }: Inspection, { chromium, problem }: ChromiumVerdict): void {
+function showVerdict(
+  folder: vscode.Uri,
+  { manifest, problems }: Inspection,
+  { chromium, problem }: ChromiumVerdict,
+): void {
   const browser = `Chromium ${majorOf(chromium)}`;
   const title = manifest?.name || path.basename(folder.fsPath);
   const ours = problems.filter(({ source }) => source === undefined);

@@ -27,7 +27,9 @@ export const clickByName: Command = async (services, target) => {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
       clickInPopup(access, session, wanted, signal),
     );
-    return services.brief.show(message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)));
+    return services.statusMessages.show(
+      message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)),
+    );
   }
   const place = await inSession(reading, (signal) => placeOf(access, session, wanted, signal));
   await clickAndTell(services, id, place, wanted.name);

@@ -26,7 +26,7 @@ const TITLE = message('Connect Agent');
 /** Tells agents outside the editor how to start our tools, or takes that back. */
 export const connectAgent: Command = async (services) => {
   const folder = await chooseFolder();
-  const { launcher, brief } = services;
+  const { launcher, statusMessages } = services;
   const files = await Promise.all(AGENT_FILES.map((file) => choiceOf(services, folder, file)));
   const act = await pick(TITLE, message('Select the file that your agent reads'), [
     ...files,
@@ -36,7 +36,7 @@ export const connectAgent: Command = async (services) => {
       value: async () => {
         await launcher.write();
         await vscode.env.clipboard.writeText(launcher.commandLine(folder.uri.fsPath));
-        brief.show(message('$(check) Copied the command'));
+        statusMessages.show(message('$(check) Copied the command'));
       },
     },
   ]);
@@ -96,7 +96,7 @@ function ifUserError(error: unknown): undefined {
 
 /** Shows what will be written and where, and writes it. */
 async function change(
-  { launcher, brief }: Pick<Services, 'launcher' | 'brief'>,
+  { launcher, statusMessages }: Pick<Services, 'launcher' | 'statusMessages'>,
   folder: vscode.WorkspaceFolder,
   file: AgentFile,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function change(
   // It may have changed while the person was asked.
   const now = (await readText(uri, MAX_FILE)) ?? '';
   await writeText(uri, withServer(now, file, isRemoved ? undefined : server));
-  brief.show(
+  statusMessages.show(
     isRemoved ? message('$(check) Removed from {0}', file.path) : message('$(check) Connected in {0}', file.path),
   );
 }

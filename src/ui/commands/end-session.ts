@@ -22,13 +22,13 @@ export const endSession: Command = async (services, target) => {
   const client = await connection.client();
   const sessions = running.length > 0 ? running : [await chosen(services, target, client)];
   await confirm(services, sessions);
-  const parts = { client, sessions: records.sessions, pools: records.pools };
+  const deps = { client, sessions: records.sessions, pools: records.pools };
   await workOnSeveral(services, {
     items: sessions,
     labelOf: (session) => labelOf(session),
     title: message('Ending {0}…', namesOf(sessions)),
     work: async ({ id }, signal) => {
-      await end(parts, id, signal);
+      await end(deps, id, signal);
       loaded.forget(connection.settings, id);
     },
     done: (count) =>

@@ -1,5 +1,5 @@
 import type { Client } from '../../api';
-import { findKnownSessions, findSessions, keepFound, type FoundSessions } from '../../app/find-sessions';
+import { findKnownSessions, findSessions, keepFound, type FoundSessions } from '../../app/sessions';
 import { sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';

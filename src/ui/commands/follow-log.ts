@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Running } from '../../app/activities/activities';
-import { isAt, type LogActivity } from '../../app/activities/activity';
+import { belongsTo, type LogActivity } from '../../app/activities/activity';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
@@ -20,7 +20,7 @@ import type { Command } from './command';
 /** Shows what a loaded extension says, in an output channel of its own. */
 export const followLog: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Follow Log'), ({ enabled }) => enabled);
-  const { connection, records, devtools, logs, brief } = services;
+  const { connection, records, devtools, logs, statusMessages } = services;
   const { name, address } = connection.settings;
   const { session, extension } = chosen;
   const client = await connection.client();
@@ -37,7 +37,7 @@ export const followLog: Command = async (services, target) => {
         throw await failed(error);
       });
   });
-  brief.show(message('$(check) Following the log of “{0}”', extension.name));
+  statusMessages.show(message('$(check) Following the log of “{0}”', extension.name));
 };
 
 async function tellOfEnd(
@@ -58,18 +58,18 @@ async function tellOfEnd(
 }
 
 /** Without a row: all of the window. */
-export const stopFollowing: Command = async ({ activities, brief }, { row }) => {
+export const stopFollowing: Command = async ({ activities, statusMessages }, { row }) => {
   const extension = row?.kind === 'loaded' ? row.extension : row?.kind === 'upload' ? row.loaded : undefined;
   // Not at the connection in use: it may be invalid.
   const isMeant = (each: LogActivity): boolean =>
     !row ||
     !('session' in row) ||
     !extension ||
-    (each.extensionId === extension.id && each.session.id === row.session.id && isAt(each, row.connection));
+    (each.extensionId === extension.id && each.session.id === row.session.id && belongsTo(each, row.connection));
   const [only, ...others] = activities.stopWhere((each) => each.kind === 'log' && isMeant(each), 'stopped');
-  if (only === undefined) brief.show(message('No log is followed'));
-  else if (others.length > 0) brief.show(message('$(check) Stopped following {0} logs', others.length + 1));
-  else brief.show(message('$(check) Stopped following the log of “{0}”', only.title));
+  if (only === undefined) statusMessages.show(message('No log is followed'));
+  else if (others.length > 0) statusMessages.show(message('$(check) Stopped following {0} logs', others.length + 1));
+  else statusMessages.show(message('$(check) Stopped following the log of “{0}”', only.title));
 };
 
 async function requestFor(

@@ -46,9 +46,9 @@ async function writeRule(
 }
 
 /** Clears the list of secrets that the user allowed. */
-export const resetAllowedSecrets: Command = async ({ allowedSecrets, brief }) => {
+export const resetAllowedSecrets: Command = async ({ allowedSecrets, statusMessages }) => {
   await allowedSecrets.forget();
-  brief.show(message('$(key) Allowed secrets were reset'));
+  statusMessages.show(message('$(key) Allowed secrets were reset'));
 };
 
 export const includeSourceMaps: Command = async ({ preview }) => {

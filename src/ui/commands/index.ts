@@ -8,47 +8,34 @@ import { labelIn, servicesFor, type Services, type WindowServices } from '../ser
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
-import { acquireSession } from './acquire-session';
+import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
-import { changeAddress } from './change-address';
+import { changeAddress, removeConnection, switchConnection } from './change-connection';
 import { checkWithChromium } from './check-with-chromium';
-import { click } from './click';
+import { click, repeatLastClick, namePoint } from './click';
 import type { Command } from './command';
-import { downloadExtension } from './download-extension';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
-import { flushPool } from './flush-pool';
 import { connectAgent } from './connect-agent';
 import { copyLiveView, openLiveView } from './live-view';
-import { renameSession } from './rename-session';
-import { keepScreenshot, saveScreenshot } from './screenshots';
 import { uploadToCatalog } from './upload-to-catalog';
-import { chooseDebuggedPages } from './choose-debugged-pages';
-import { debugExtension } from './debug-extension';
-import { deleteExtension } from './delete-extension';
+import { debugExtension, chooseDebuggedPages } from './debug-extension';
+import { deleteExtension, downloadExtension } from './catalog-extensions';
 import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
-import { openManual } from './open-manual';
-import { openWalkthrough } from './open-walkthrough';
-import { namePoint } from './name-point';
-import { openPopup } from './open-popup';
-import { showErrors } from './show-errors';
-import { playSequence } from './play-sequence';
-import { recordSequence, stopRecording } from './record-sequence';
-import { disableExtension, enableExtension, removeFromBrowser } from './loaded-extensions';
+import { openManual, openWalkthrough } from './open-help';
+import { playSequence, recordSequence, stopRecording } from './sequences';
+import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
-import { removeConnection } from './remove-connection';
-import { repeatLastClick } from './repeat-last-click';
-import { copyId, removeFromList } from './rows';
-import { switchConnection } from './switch-connection';
-import { takeScreenshot } from './take-screenshot';
+import { copyId, removeFromList, renameSession, revealFolder } from './rows';
+import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
 import {
   resetAllowedSecrets,
@@ -58,15 +45,14 @@ import {
   include,
   includeSourceMaps,
 } from './include-exclude';
-import { uploadAgain } from './upload-again';
-import { uploadFolder } from './upload-folder';
-import { uploadWorkspaceFolder } from './upload-workspace-folder';
+import { uploadFolder, uploadWorkspaceFolder, uploadAgain } from './upload-folder';
 import { stopWatching, watchFolder } from './watch-folder';
 
 /** Every command of package.json, without the prefix `browserSessions.`. */
 export const commands: Readonly<Record<CommandName, Command>> = {
   uploadWorkspaceFolder,
   uploadFolder,
+  uploadFolderToSession: uploadFolder,
   uploadAgain,
   watchFolder,
   stopWatching,
@@ -135,6 +121,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   connectAgent,
   copyId,
   removeFromList,
+  revealFolder,
   openWalkthrough,
   openManual,
   showLog: async ({ log }) => log.show(),
@@ -156,9 +143,9 @@ export async function runCommand(
   // While a list is drawn again, the editor knows none of its rows: the button or menu of a row passes two arguments
   // then, but not the row, and the command would ask for what was just pointed at.
   if (isOfRow && args.length > 1 && (argument === undefined || argument === null))
-    return services.brief.show(message('The list has just changed. Try again.'));
+    return services.statusMessages.show(message('The list has just changed. Try again.'));
   const view = viewOf(argument);
-  const rows = view && (await services.underFocus(view));
+  const rows = view && (await services.selectedRows(view));
   const [row] = rows ?? [];
   // Enter on the last row of a list does what a click on it does; the other keys are about no item there.
   const command = row?.kind !== 'more' ? commands[name] : name === 'openScreen' ? loadMore : undefined;
@@ -175,32 +162,33 @@ function withPictured({ screens, screenshots }: WindowServices, target: Target):
   return targetOfPictured(target, pictured);
 }
 
-async function run(parts: WindowServices, command: Command, target: () => Target): Promise<void> {
+async function run(windowServices: WindowServices, command: Command, target: () => Target): Promise<void> {
   let about: Target = {};
   let label: (id: string) => Label = unlabeled;
   let known: Services | undefined;
-  parts.brief.end();
+  windowServices.statusMessages.end();
   try {
     const given = target();
-    const services = servicesFor(parts, given);
+    const services = servicesFor(windowServices, given);
     about = aboutOf(services, given);
     label = (id) => labelIn(services, id);
     known = services;
     await command(services, given);
   } catch (error) {
     const again = (session?: string): Promise<void> =>
-      run(parts, command, () => ({
+      run(windowServices, command, () => ({
         ...(session === undefined ? withoutSession(target()) : { ...target(), session }),
         ...about,
       }));
     const services = known;
     const { connection: name, address } = about;
     const at = name !== undefined && address !== undefined ? { name, address } : undefined;
-    if (at) await parts.notOffered.record(at, error);
-    const lacks = (operation: OptionalOperation): boolean => at !== undefined && parts.notOffered.has(at, operation);
+    if (at) await windowServices.notOffered.record(at, error);
+    const lacks = (operation: OptionalOperation): boolean =>
+      at !== undefined && windowServices.notOffered.has(at, operation);
     const failed = {
-      log: parts.log,
-      renew: parts.renew,
+      log: windowServices.log,
+      renew: windowServices.renew,
       again,
       about,
       label,
@@ -208,7 +196,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       ...(services && {
         checkSession: (id: string) =>
           run(
-            parts,
+            windowServices,
             async (found) => checkSession(found, id),
             () => about,
           ),
@@ -216,7 +204,7 @@ async function run(parts: WindowServices, command: Command, target: () => Target
       }),
     };
     // Not awaited: the notification may stay open for hours, and the caller of the command must not wait for it.
-    void reportError(error, failed).catch((reason: unknown) => parts.log.error(reason));
+    void reportError(error, failed).catch((reason: unknown) => windowServices.log.error(reason));
   }
 }
 

@@ -1,15 +1,24 @@
-import { isAt } from '../../app/activities/activity';
+import * as vscode from 'vscode';
+import { belongsTo } from '../../app/activities/activity';
 import {
   removeFromBrowser as remove,
   setExtensionEnabled,
-  type ChangeParts,
+  type ChangeDependencies,
   type LoadedTarget,
+  openPopup as open,
+  extensionErrors,
+  type ExtensionError,
 } from '../../app/loaded/change-loaded';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { MAX_PROBLEM } from '../editor/localize';
+import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
+import { workspaceFolderOf } from '../editor/within';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
 import type { Command } from './command';
@@ -25,9 +34,9 @@ export const removeFromBrowser: Command = async (services, target) => {
     button: message('Remove'),
   });
   stopWatching(services, chosen);
-  const parts = await partsOf(services);
-  await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(parts, chosen, signal));
-  services.brief.show(message('$(check) Removed “{0}” from “{1}”', name, session));
+  const deps = await changeDependencies(services);
+  await withStatus(message('Removing “{0}” from “{1}”…', name, session), (signal) => remove(deps, chosen, signal));
+  services.statusMessages.show(message('$(check) Removed “{0}” from “{1}”', name, session));
 };
 
 /** The next change would load it again. */
@@ -37,7 +46,7 @@ function stopWatching({ activities, connection }: Services, { session, extension
     (each) =>
       each.kind === 'watch' &&
       each.session.id === session.id &&
-      isAt(each, connection.settings) &&
+      belongsTo(each, connection.settings) &&
       uploads.some(({ folder }) => folder === each.folder),
     'stopped',
   );
@@ -52,11 +61,11 @@ export const disableExtension: Command = async (services, target) => {
     effect: message('It stops now, and stays off until it’s enabled again.'),
     button: message('Disable'),
   });
-  const parts = await partsOf(services);
+  const deps = await changeDependencies(services);
   await withStatus(message('Disabling “{0}” in “{1}”…', name, session), (signal) =>
-    setExtensionEnabled(parts, chosen, false, signal),
+    setExtensionEnabled(deps, chosen, false, signal),
   );
-  services.brief.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
+  services.statusMessages.show(message('$(check) Disabled “{0}” in “{1}”', name, session));
 };
 
 export const enableExtension: Command = async (services, target) => {
@@ -68,11 +77,11 @@ export const enableExtension: Command = async (services, target) => {
     effect: message('It starts now.'),
     button: message('Enable'),
   });
-  const parts = await partsOf(services);
+  const deps = await changeDependencies(services);
   await withStatus(message('Enabling “{0}” in “{1}”…', name, session), (signal) =>
-    setExtensionEnabled(parts, chosen, true, signal),
+    setExtensionEnabled(deps, chosen, true, signal),
   );
-  services.brief.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
+  services.statusMessages.show(message('$(check) Enabled “{0}” in “{1}”', name, session));
 };
 
 interface Confirmation {
@@ -99,7 +108,63 @@ function namesOf({ extension, session }: LoadedTarget): [name: string, session: 
   return [extension.name, labelOf(session)];
 }
 
-async function partsOf({ connection, records, loaded, devtools }: Services): Promise<ChangeParts> {
+async function changeDependencies({ connection, records, loaded, devtools }: Services): Promise<ChangeDependencies> {
   const client = await connection.client();
   return { client, sessions: records.sessions, connection: connection.settings, loaded, devtools };
+}
+
+/** Runs the action of a loaded extension, as a click on its icon does. */
+export const openPopup: Command = async (services, target) => {
+  const chosen = await loadedOf(services, target, message('Open Popup'), ({ enabled }) => enabled);
+  const { connection, records, devtools, statusMessages, inspections } = services;
+  const { upload } = chosen;
+  const manifest = upload && inspections.get(vscode.Uri.file(upload.folder))?.manifest;
+  // Chromium does nothing then, and says nothing.
+  if (manifest && !manifest.hasAction)
+    throw new UserError(message('“{0}” has no action in its manifest, so it has no popup.', chosen.extension.name));
+  const deps = { client: await connection.client(), sessions: records.sessions, devtools };
+  const [name, session] = [chosen.extension.name, labelOf(chosen.session)];
+  await withStatus(message('Opening the popup of “{0}”…', name), (signal) => open(deps, chosen, signal));
+  statusMessages.show(message('$(check) Opened the popup of “{0}” in “{1}”', name, session));
+};
+
+/**
+ * Shows why an extension fails: what keeps its folder from being uploaded is in the Problems panel; what its browser
+ * has collected is a list, in which each error leads to its line.
+ */
+export const showErrors: Command = async (services, target) => {
+  const { row } = target;
+  if (row?.kind === 'upload' && row.watch && row.watch !== 'uploaded') {
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+    return;
+  }
+  const chosen = await loadedOf(services, target, message('Show Errors'), ({ errors = 0 }) => errors > 0);
+  const { connection, records, devtools, statusMessages } = services;
+  const { extension, session, upload } = chosen;
+  const deps = { client: await connection.client(), sessions: records.sessions, devtools };
+  const files = upload && { folder: upload.folder, top: workspaceFolderOf(vscode.Uri.file(upload.folder)) };
+  const errors = await withStatus(message('Reading the errors of “{0}”…', extension.name), (signal) =>
+    extensionErrors(deps, chosen, files, signal),
+  );
+  if (errors.length === 0) {
+    statusMessages.show(message('“{0}” has no errors in “{1}” now', extension.name, labelOf(session)));
+    return;
+  }
+  const { source } = await pick(
+    message('Errors of “{0}” in “{1}”', extension.name, labelOf(session)),
+    message('Select an error to go to its line'),
+    errors.map((error) => ({
+      label: plainText(error.text, MAX_PROBLEM),
+      detail: placeText(error),
+      value: error,
+    })),
+  );
+  if (!source) return;
+  const at = new vscode.Position(source.line - 1, source.column - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(source.file), { selection: new vscode.Range(at, at) });
+};
+
+function placeText({ source, place }: ExtensionError) {
+  if (source) return plainText(`${vscode.workspace.asRelativePath(source.file)}:${source.line}`, MAX_PROBLEM);
+  return place && plainText(`${place.path}:${place.line}`, MAX_PROBLEM);
 }

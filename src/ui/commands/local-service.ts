@@ -4,12 +4,9 @@ import { useLocal } from '../connections/use-local';
 import type { Command } from './command';
 
 /** Starts the local service, and uses it in this window. */
-export const startLocalService: Command = async ({ brief, connections }) => {
-  await useLocal(connections);
-  brief.show(message('$(check) Local browser started'));
-};
+export const startLocalService: Command = async (services) => useLocal(services);
 
-export const stopLocalService: Command = async ({ brief, connections: { local } }) => {
-  if (await local.stop()) brief.show(message('$(check) Local browser stopped'));
+export const stopLocalService: Command = async ({ statusMessages, connections: { local } }) => {
+  if (await local.stop()) statusMessages.show(message('$(check) Local browser stopped'));
   else void showInformation(message('The local browser isn’t running in this window.'));
 };

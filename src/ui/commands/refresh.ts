@@ -10,15 +10,18 @@ import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../editor/progress';
 import { showInformation } from '../editor/show';
 import type { Services } from '../services';
-import { askLoaded } from '../sessions/ask-loaded';
-import { askForList } from '../views/ask-for-list';
+import { askLoaded } from '../sessions/check-session';
+import { askForList } from '../views/fill';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async (services) => {
   const { connection, records } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
-  tell(await refreshing(services, 'sessions', ask), message('This service doesn’t list sessions. Add them by ID.'));
+  showRefreshed(
+    await refreshing(services, 'sessions', ask),
+    message('This service doesn’t list sessions. Add them by ID.'),
+  );
   void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
 };
 
@@ -41,7 +44,10 @@ export const refreshPools: Command = async (services) => {
   const { connection, records } = services;
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: records.pools }, signal);
-  tell(await refreshing(services, 'pools', ask), message('This service doesn’t list pools. Add them by ID or name.'));
+  showRefreshed(
+    await refreshing(services, 'pools', ask),
+    message('This service doesn’t list pools. Add them by ID or name.'),
+  );
 };
 
 export const refreshExtensions: Command = async (services) => {
@@ -49,7 +55,7 @@ export const refreshExtensions: Command = async (services) => {
   const client = await connection.client();
   const ask = (signal: AbortSignal): Promise<Refreshed> =>
     extensions({ client, extensions: records.extensions }, signal);
-  tell(
+  showRefreshed(
     await refreshing(services, 'extensions', ask),
     message('This service doesn’t list its catalog. Add extensions by ID or name.'),
   );
@@ -77,6 +83,6 @@ async function refreshing(
   );
 }
 
-function tell(refreshed: Refreshed, notOffered: Message): void {
+function showRefreshed(refreshed: Refreshed, notOffered: Message): void {
   if (refreshed === 'not-offered') void showInformation(notOffered);
 }

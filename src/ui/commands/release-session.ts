@@ -49,7 +49,7 @@ function doneWords(count: number, only: readonly [session: Label, pool: string] 
     : message('Reset and released {0} sessions', count);
 }
 
-/** Those of the selected rows; a pool that is not known is asked for. */
+/** The releases of the selected rows; the user chooses a pool that is not known. */
 async function releasesOf(services: Services, target: Target, client: Client): Promise<readonly Release[]> {
   const { connection, records } = services;
   const selected = (target.rows ?? []).flatMap((row) =>

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
-import { forgetUpload } from '../../app/sessions';
+import { forgetUpload, aliasProblem, renameSession as rename } from '../../app/sessions';
 import { message, type Message } from '../../core/message';
-import type { ConnectionRecords } from '../../state';
+import { type ConnectionRecords, labelOf } from '../../state';
+import { ask } from '../editor/input-box';
 import type { Services } from '../services';
+import { sessionOf } from '../sessions/choose-session';
 import type { MoreRow, Row } from '../views/rows';
 import type { Command } from './command';
 
-export const copyId: Command = async ({ brief }, { row }) => {
+export const copyId: Command = async ({ statusMessages }, { row }) => {
   if (!row || row.kind === 'more') return;
   await vscode.env.clipboard.writeText(idOf(row));
-  brief.show(COPIED[row.kind]);
+  statusMessages.show(COPIED[row.kind]);
 };
 
 const COPIED: Readonly<Record<Exclude<Row, MoreRow>['kind'], Message>> = {
@@ -29,6 +31,12 @@ export const removeFromList: Command = async (services, { row, rows = [] }) => {
   const kind = LISTS[row.kind];
   if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
     await services.lists.begin(kind)('unasked');
+};
+
+/** Selects the folder of an upload in the Explorer. */
+export const revealFolder: Command = async (_services, { row }) => {
+  if (row?.kind !== 'upload') return;
+  await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(row.upload.folder));
 };
 
 type ItemRow = Exclude<Row, MoreRow>;
@@ -63,3 +71,26 @@ function idOf(row: ItemRow): string {
       return row.extension.id;
   }
 }
+
+/** Gives a session a name that only this user sees: the service has no operation for it. */
+export const renameSession: Command = async ({ connection, records }, target) => {
+  const id =
+    target.session ??
+    (await sessionOf(
+      target,
+      { client: await connection.client(), records, connection },
+      { title: message('Rename: Select Session'), always: true, mayStart: false },
+    ));
+  const session = records.sessions.get(id) ?? { id };
+  const { alias, name } = session;
+  const text = await ask({
+    title: message('Rename “{0}”', labelOf(session)),
+    prompt:
+      name === undefined
+        ? message('Only you see this name. Leave it empty to show the ID.')
+        : message('Only you see this name. Leave it empty to show “{0}”.', name),
+    value: alias ?? name ?? '',
+    check: aliasProblem,
+  });
+  await rename(records.sessions, id, text);
+};

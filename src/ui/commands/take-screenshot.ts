@@ -1,9 +1,13 @@
 import { takeScreenshot as takeScreenshotOf } from '../../app/computer';
+import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';
 import { plainLabel } from '../editor/localize';
 import { withStatus } from '../editor/progress';
+import { saveFile } from '../editor/save-file';
+import type { Services } from '../services';
 import { sessionOf } from '../sessions/choose-session';
+import type { Target } from '../target';
 import type { Command } from './command';
 
 export const takeScreenshot: Command = async ({ connection, notOffered, records, screenshots }, target) => {
@@ -18,3 +22,25 @@ export const takeScreenshot: Command = async ({ connection, notOffered, records,
   const { name, address } = connection.settings;
   await screenshots.show({ connection: { name, address }, session: id }, plainLabel(labelOf(session)), png);
 };
+
+/** Writes a screenshot to a file, whose proposed name has its session and its time. */
+export const saveScreenshot: Command = async ({ statusMessages, screenshots }, target) => {
+  const { png, fileName } = pictureOf(screenshots, target);
+  if (await saveFile(message('Save Screenshot'), png, fileName, { PNG: ['png'] }))
+    statusMessages.show(message('$(check) Saved the screenshot'));
+};
+
+/** Keeps a screenshot beside the next one of its session. */
+export const keepScreenshot: Command = async ({ screenshots }, target) => {
+  pictureOf(screenshots, target);
+  if (target.screenshot) await screenshots.keep(target.screenshot);
+};
+
+function pictureOf(
+  screenshots: Services['screenshots'],
+  { screenshot }: Target,
+): { readonly png: Buffer; readonly fileName: string } {
+  const picture = screenshot && screenshots.at(screenshot);
+  if (!picture) throw new UserError(message('This screenshot is no longer kept. Take another one.'));
+  return picture;
+}

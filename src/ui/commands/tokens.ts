@@ -1,19 +1,26 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { isAt } from '../../app/activities/activity';
+import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
+import { commandId } from '../editor/contributed';
 import { confirm } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
-export const setToken: Command = async (services) => {
-  const { brief, connection, screens } = services;
+export const setToken: Command = async (services, { connection: name }) => {
+  // A token is for a connection; the box for a new one asks for both.
+  if (name === undefined && services.connections.activeName === undefined) {
+    await vscode.commands.executeCommand(commandId('addConnection'));
+    return;
+  }
+  const { statusMessages, connection, screens } = services;
   requireAccount(connection);
   const token = await connection.askToken();
   const { variable } = token;
   // Where the editor does not keep it, it is not asked for again.
   screens.tokenSet(connection, await connection.client(async () => token));
-  brief.show(
+  statusMessages.show(
     variable === undefined
       ? message('$(check) Stored the token for “{0}”', connection.name)
       : message('$(check) “{0}” uses the token from {1}', connection.name, variable),
@@ -21,7 +28,7 @@ export const setToken: Command = async (services) => {
 };
 
 export const clearToken: Command = async (services) => {
-  const { activities, brief, connection, connections } = services;
+  const { activities, statusMessages, connection, connections } = services;
   requireAccount(connection);
   const { name } = connection;
   const token = await connection.token();
@@ -43,9 +50,9 @@ export const clearToken: Command = async (services) => {
     message('Clear'),
   );
   await connection.clearToken();
-  const stopped = activities.stopWhere((each) => isAt(each, connection.settings), 'tokenCleared');
+  const stopped = activities.stopWhere((each) => belongsTo(each, connection.settings), 'tokenCleared');
   connections.tokenCleared(connection.settings);
-  brief.show(
+  statusMessages.show(
     // The screens say so themselves.
     stopped.some(({ kind }) => kind !== 'screen')
       ? message('$(check) Cleared the token for “{0}”, and stopped what was using it', name)
@@ -56,7 +63,7 @@ export const clearToken: Command = async (services) => {
 function requireAccount({ isLocal, name }: Connection): void {
   if (isLocal)
     throw new UserError(
-      message('“{0}” doesn’t need a token: the local service makes its own each time it starts.', name),
+      message('“{0}” doesn’t need a token: the local browser makes its own each time it starts.', name),
       'switchConnection',
     );
 }

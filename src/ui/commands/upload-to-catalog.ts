@@ -5,12 +5,11 @@ import { message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
-import { chooseBuild, chooseExtensionFolder, requireReadable } from '../folders/choose-folder';
+import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
-import { folderOf } from '../folders/folder-of';
 import { askAboutSecrets } from '../folders/secrets-box';
 import type { Services } from '../services';
-import { partsOf } from '../upload/upload';
+import { uploadDependencies } from '../upload/upload';
 import { withOffer } from '../upload/upload-error';
 import { showStep } from '../upload/upload-progress';
 import type { Command } from './command';
@@ -18,7 +17,7 @@ import { commandButton } from '../editor/show';
 
 /** Adds a folder to the catalog, from which new sessions can load it. */
 export const uploadToCatalog: Command = async (services, target) => {
-  const { brief, connection, renew, reveal } = services;
+  const { statusMessages, connection, renew, reveal } = services;
   const pointedAt =
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
@@ -27,19 +26,19 @@ export const uploadToCatalog: Command = async (services, target) => {
     commandButton(message('Upload “{0}” to Catalog', name), 'uploadToCatalog', whole),
   );
   await askIfDoubtful(build);
-  const added = await upload(catalogParts(services), build.folder, questions(services), showStep).catch(
+  const added = await upload(catalogDependencies(services), build.folder, questions(services), showStep).catch(
     (error: unknown) => {
       throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
     },
   );
-  brief.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
+  statusMessages.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
   reveal({ kind: 'extension', connection: connection.settings, extension: added });
   renew('extensions');
 };
 
-function catalogParts(services: Services): Parameters<typeof upload>[0] {
+function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
   const { connection, records } = services;
-  const { inspect, serialize, allowedSecrets, limits } = partsOf(services);
+  const { inspect, serialize, allowedSecrets, limits } = uploadDependencies(services);
   return {
     inspect,
     serialize,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAt } from '../../app/activities/activity';
+import { belongsTo } from '../../app/activities/activity';
 import { VerdictError } from '../../app/upload/inspect-folders';
 import { ExtensionRefused } from '../../app/upload/refusals';
 import { uploadAgain, type AgainRequest } from '../../app/upload/upload-again';
@@ -11,10 +11,9 @@ import { confirmAt } from '../connections/confirm-at';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
-import { unattendedPartsOf } from '../upload/upload';
-import { reloaded } from '../upload/upload-again';
+import { unattendedDependencies } from '../upload/upload';
+import { reloaded, titleOf, uploadedOf } from '../upload/repeat-upload';
 import { withOffer } from '../upload/upload-error';
-import { titleOf, uploadedOf } from '../upload/uploaded';
 import type { Command } from './command';
 
 /** Uploads a folder again whenever it changes: that of an upload's row, else that of the newest upload. */
@@ -36,7 +35,7 @@ export const watchFolder: Command = async (services, target) => {
 };
 
 function watch(services: Services, request: AgainRequest, session: SessionRecord): void {
-  const { activities, brief, connection, devtools, inspections, log, notOffered } = services;
+  const { activities, statusMessages, connection, devtools, inspections, log, notOffered } = services;
   const { name, address, production } = connection.settings;
   const { folder } = request;
   // A saved file must not open a box: the user is writing.
@@ -51,10 +50,10 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
     {
       title: () => titleOf(services.records.sessions.get(session.id), folder) ?? folder,
       upload: (signal) =>
-        uploadAgain(unattendedPartsOf(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
+        uploadAgain(unattendedDependencies(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
       isServiceThere: () => connection.address !== undefined,
       onUploaded: (outcome) => {
-        if (outcome.kind === 'reloaded') brief.show(reloaded(outcome));
+        if (outcome.kind === 'reloaded') statusMessages.show(reloaded(outcome));
       },
       onNotPossible: async () => {
         if (devtools.hasNone(await connection.client(noToken)))
@@ -64,7 +63,7 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
       onError: (error) => {
         const known = withOffer(error, inspections, { connection: connection.settings, folders: [folder] });
         log.error(known);
-        brief.end();
+        statusMessages.end();
         return { state: { errors: errorsOf(error) }, problem: sentenceOf(known) };
       },
     },
@@ -78,16 +77,16 @@ function errorsOf(error: unknown): number {
 }
 
 /** Without a row: all folders of the window. */
-export const stopWatching: Command = async ({ activities, brief }, { row }) => {
+export const stopWatching: Command = async ({ activities, statusMessages }, { row }) => {
   const stopped = activities.stopWhere(
     (each) =>
       each.kind === 'watch' &&
       (row?.kind !== 'upload' ||
-        (each.folder === row.upload.folder && each.session.id === row.session.id && isAt(each, row.connection))),
+        (each.folder === row.upload.folder && each.session.id === row.session.id && belongsTo(each, row.connection))),
     'stopped',
   );
   const [only, ...others] = stopped;
-  if (only === undefined) brief.show(message('No folder is watched'));
-  else if (others.length > 0) brief.show(message('$(check) Stopped watching {0} folders', others.length + 1));
-  else brief.show(message('$(check) Stopped watching “{0}”', only.title));
+  if (only === undefined) statusMessages.show(message('No folder is watched'));
+  else if (others.length > 0) statusMessages.show(message('$(check) Stopped watching {0} folders', others.length + 1));
+  else statusMessages.show(message('$(check) Stopped watching “{0}”', only.title));
 };

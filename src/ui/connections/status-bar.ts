@@ -11,6 +11,7 @@ import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 import { when } from '../editor/when';
 import { commandId } from '../editor/contributed';
 import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
+import type { ListTrouble } from '../views/list-states';
 
 export interface StatusBarContent {
   readonly text: PlainText;
@@ -40,14 +41,14 @@ export class StatusBar {
   /**
    * What the status bar has to show now.
    * @param token returns the text about the token, which may take long.
-   * @param unreachable why the service could not be reached.
+   * @param trouble why the service gave no list.
    */
   async content(
     token: (connection: Connection) => Promise<PlainText>,
-    unreachable?: Message,
+    trouble?: ListTrouble,
   ): Promise<StatusBarContent> {
     try {
-      return await contentOf(this.connections.active(), token, unreachable);
+      return await contentOf(this.connections.active(), token, trouble);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const none = this.connections.activeName === undefined;
@@ -55,7 +56,7 @@ export class StatusBar {
       const command = none ? 'addConnection' : 'switchConnection';
       return {
         text: none ? t('$(plug) Add Connection') : withIcon('warning', name),
-        ...saying(
+        ...tooltipOf(
           none ? t('Add Connection') : name,
           [localize(error.text)],
           [[none ? message('Add Connection') : message('Switch Connection'), command]],
@@ -73,7 +74,7 @@ export class StatusBar {
 async function contentOf(
   connection: Connection,
   token: (connection: Connection) => Promise<PlainText>,
-  unreachable: Message | undefined,
+  trouble: ListTrouble | undefined,
 ): Promise<StatusBarContent> {
   const { settings, records } = connection;
   const session = lastUsed(records.sessions);
@@ -84,10 +85,11 @@ async function contentOf(
     session && localize(message('{0}', labelOf(session)), MAX_STATUS),
     upload && shortPlain(upload.title),
   ]);
-  const lines = linesOf(connection, session, await token(connection), unreachable);
+  const lines = linesOf(connection, session, await token(connection), trouble);
   return {
-    text: withIcon(unreachable ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
-    ...saying(where, lines, [
+    text: withIcon(trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
+    ...tooltipOf(where, lines, [
+      ...(trouble?.state === 'rejected' ? [[message('Set Token'), commandId('setToken')] as const] : []),
       [message('Manage Connection'), commandId('manageConnection')],
       ...(session ? [[message('Open Screen'), commandId('openScreen')] as const] : []),
       ...(upload ? [[message('Upload Again'), commandId('uploadAgain')] as const] : []),
@@ -95,14 +97,14 @@ async function contentOf(
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
     // The editor has no other background color for a warning.
-    ...((settings.production || unreachable) && {
+    ...((settings.production || trouble) && {
       backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground'),
     }),
   };
 }
 
 /** A tooltip with these lines, and what a screen reader is told. */
-function saying(
+function tooltipOf(
   label: PlainText,
   lines: readonly PlainText[],
   links: readonly TooltipLink[],
@@ -121,7 +123,7 @@ function linesOf(
   connection: Connection,
   session: SessionRecord | undefined,
   token: PlainText,
-  unreachable: Message | undefined,
+  trouble: ListTrouble | undefined,
 ): PlainText[] {
   const { name, address, settings } = connection;
   const upload = session?.uploads?.[0];
@@ -131,11 +133,17 @@ function linesOf(
       ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
       : []),
     address === undefined ? t('The local browser isn’t running; it starts when needed') : t('Address: {0}', address),
-    ...(unreachable ? [localize(sentences(message('The service couldn’t be reached.'), unreachable))] : []),
+    ...(trouble ? [localize(troubleWords(connection, trouble))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
     ...(upload ? [t('Last upload: {0} {1}, {2}', upload.title, upload.version, when(new Date(upload.at)))] : []),
   ];
+}
+
+function troubleWords({ name }: Connection, { state, cause }: ListTrouble): Message {
+  return state === 'rejected'
+    ? message('“{0}” rejected the token.', name)
+    : sentences(message('The service couldn’t be reached.'), cause);
 }
 
 /** The tooltip's text about the token, also if the token cannot be read. */

@@ -7,7 +7,7 @@ import type { ConnectionKey, Tokens } from '../../state';
 import { ask, type Doubt } from '../editor/input-box';
 import type { Step } from '../editor/wizard';
 
-export interface TokenParts {
+export interface TokenDependencies {
   readonly tokens: Pick<Tokens, 'fromEnvironment'>;
   readonly connect: Connect;
 }
@@ -18,7 +18,7 @@ export interface TokenParts {
  * @param step in a wizard: its title, and which of its questions this is.
  */
 export async function askForToken(
-  { tokens, connect }: TokenParts,
+  { tokens, connect }: TokenDependencies,
   owner: ConnectionKey,
   { title, ...step }: Step & { readonly title?: Message } = {},
 ): Promise<string> {

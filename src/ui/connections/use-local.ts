@@ -2,9 +2,19 @@ import { isLocal, LOCAL } from '../../core/connection-settings';
 import { message } from '../../core/message';
 import type { Connections } from '../../app/connections/connections';
 import { localize } from '../editor/localize';
+import { commandButton, showInformation, type StatusMessages } from '../editor/show';
 
-/** Uses the local service, and starts it if it is not running. The first call creates its connection. */
-export async function useLocal(connections: Connections): Promise<void> {
+/**
+ * Uses the local service, and starts it if it is not running. The first call creates its connection, and offers the
+ * next step.
+ */
+export async function useLocal({
+  statusMessages,
+  connections,
+}: {
+  readonly statusMessages: Pick<StatusMessages, 'show'>;
+  readonly connections: Connections;
+}): Promise<void> {
   const known = connections.entries().find((entry) => 'settings' in entry && isLocal(entry.settings));
   if (known) await connections.activate(known.name);
   else
@@ -14,6 +24,13 @@ export async function useLocal(connections: Connections): Promise<void> {
       production: false,
     });
   await connections.local.start();
+  if (known) statusMessages.show(message('$(check) Local browser started'));
+  else
+    void showInformation(
+      message('Local browser started.'),
+      commandButton(message('Upload Folder…'), 'uploadFolder'),
+      commandButton(message('Open Screen'), 'openScreen'),
+    );
 }
 
 /** The name, or the name with the first number that makes it unique. */

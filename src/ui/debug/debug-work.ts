@@ -63,7 +63,7 @@ export async function debugExtension(
     );
     if (!ended.aborted) await attach({ services, definition, prepared, parent, write, choice, running }, ended);
   } catch (error) {
-    // What was stopped need not say what it could not do any more.
+    // After a stop, an error is only about work that was not finished.
     if (!(error instanceof Cancelled) && !stopping.signal.aborted) throw error;
   } finally {
     running.end();
@@ -172,7 +172,7 @@ class Pauses {
     clearTimeout(this.paused.get(target));
     if (isPaused) this.paused.set(target, undefined);
     else if (this.paused.has(target)) this.paused.set(target, setTimeout(() => this.resume(target), STEP).unref());
-    this.tell();
+    this.reportState();
   }
 
   end(): void {
@@ -181,10 +181,10 @@ class Pauses {
 
   private resume(target: string): void {
     this.paused.delete(target);
-    this.tell();
+    this.reportState();
   }
 
-  private tell(): void {
+  private reportState(): void {
     this.onChange(this.paused.size > 0 ? 'paused' : 'running');
   }
 }

@@ -7,10 +7,9 @@ import type { LoadedExtension } from '../../devtools';
 import { proposeFolder } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { commandId } from '../editor/contributed';
-import { OfferError } from '../editor/offer-error';
-import type { Button } from '../editor/show';
+import { type Button, OfferError } from '../editor/show';
 import type { Services } from '../services';
-import { askLoaded } from '../sessions/ask-loaded';
+import { askLoaded } from '../sessions/check-session';
 import type { DebugDefinition } from './debug-configurations';
 
 interface Found {
@@ -42,8 +41,9 @@ export async function findExtension(
     );
   const session = records.sessions.get(id) ?? { id };
   await askLoaded(services, id);
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
-  if (!extensions) throw new UserError(untold ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
+  if (!extensions)
+    throw new UserError(whyUnknown ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
   const names = (session.uploads ?? [])
     .filter((upload) => upload.folder === folder.fsPath)
     .map(({ name }) => name)

@@ -4,6 +4,7 @@
 export const COMMANDS = [
   'uploadWorkspaceFolder',
   'uploadFolder',
+  'uploadFolderToSession',
   'uploadAgain',
   'watchFolder',
   'stopWatching',
@@ -72,6 +73,7 @@ export const COMMANDS = [
   'connectAgent',
   'copyId',
   'removeFromList',
+  'revealFolder',
   'openWalkthrough',
   'openManual',
   'showLog',
@@ -128,7 +130,3 @@ export type SettingName = keyof typeof DEFAULTS;
 export type NumberSetting = {
   [Name in SettingName]: (typeof DEFAULTS)[Name] extends number ? Name : never;
 }[SettingName];
-
-/** How the name of a file with a sequence of clicks ends, and the name of the file of a workspace's points. */
-export const SEQUENCE_ENDING = '.clicks.json';
-export const POINTS_NAME = 'browser-sessions.points.json';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { cutPlain, joinPlain } from '../../core/plain-text';
 import { commandId, type CommandName } from './contributed';
@@ -12,10 +13,11 @@ import {
   MAX_STATUS,
   MAX_TITLE,
   MAX_WORDS,
+  t,
 } from './localize';
 
 /**
- * The only way to notifications, modals, progress, validation and brief messages. VS Code renders links and icons in
+ * The only way to notifications, modals, progress, validation and status messages. VS Code renders links and icons in
  * these texts, and a link may run a command. So only sentences with our own templates are accepted; text from outside
  * is an argument.
  */
@@ -112,27 +114,42 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
 
 /** Milliseconds: long enough to read. */
 const SHOWN_FOR = 8000;
+/** Lower than 0, which the editor gives an item without a priority. */
+const BEHIND = -1;
 
 /**
  * Short messages in the status bar, where a notification would disturb. Only one is shown at a time, and it disappears
  * when the next operation starts.
  */
-export class BriefMessages {
-  private shown: vscode.Disposable | undefined;
+export class StatusMessages {
+  /** Behind our other items, which stay in their places. */
+  private readonly item = vscode.window.createStatusBarItem(
+    'browserSessions.messages',
+    vscode.StatusBarAlignment.Left,
+    BEHIND,
+  );
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.item.name = t('Browser Sessions: Messages');
+  }
 
   show(text: Message): void {
-    this.end();
-    this.shown = vscode.window.setStatusBarMessage(localize(text, MAX_STATUS), SHOWN_FOR);
+    clearTimeout(this.timer);
+    this.item.text = localize(text, MAX_STATUS);
+    this.item.show();
+    this.timer = setTimeout(() => this.item.hide(), SHOWN_FOR).unref();
   }
 
   /** Removes the message. Call it when the next operation starts. */
   end(): void {
-    this.shown?.dispose();
-    this.shown = undefined;
+    clearTimeout(this.timer);
+    this.item.hide();
   }
 
   dispose(): void {
-    this.end();
+    clearTimeout(this.timer);
+    this.item.dispose();
   }
 }
 
@@ -144,4 +161,20 @@ export function showValidation(box: vscode.InputBox, text: Message | undefined, 
     message: notification(text),
     severity: vscode.InputBoxValidationSeverity[severity],
   };
+}
+
+/** An error with buttons of its own, before the one of its recovery action if it has one. */
+export class OfferError extends UserError {
+  readonly offers: readonly Button[];
+
+  constructor(
+    text: UserError['text'],
+    offers: Button | readonly Button[],
+    severity?: UserError['severity'],
+    /** The error that this one is about; its recovery action is offered too. */
+    override readonly cause?: UserError,
+  ) {
+    super(text, cause?.recovery, severity);
+    this.offers = 'run' in offers ? [offers] : offers;
+  }
 }

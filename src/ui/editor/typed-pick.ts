@@ -40,7 +40,7 @@ export async function pickOrType<T>(question: TypedQuestion<T>): Promise<T> {
   for (let text = ''; ;) {
     const answer = await askOnce(question, text, await question.choices());
     if (!(answer instanceof Pressed)) return answer.value;
-    text = (await orNothing(answer.button.run())) ?? '';
+    text = (await undefinedIfCancelled(answer.button.run())) ?? '';
   }
 }
 
@@ -119,7 +119,7 @@ function matches({ kind, label, description = '' }: vscode.QuickPickItem, typed:
 }
 
 /** A question of a button that is closed leads back to the list. */
-async function orNothing(work: Promise<string | undefined>): Promise<string | undefined> {
+async function undefinedIfCancelled(work: Promise<string | undefined>): Promise<string | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined;
     throw error;

@@ -40,8 +40,15 @@ export async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<vo
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    throw new UserError(message('Couldn’t write {0}. Details: “{1}”', path.posix.basename(file.path), error.message));
+    throw new UserError(
+      message('Couldn’t save {0}. Details: “{1}”', path.posix.basename(file.path), reasonIn(error.message)),
+    );
   }
+}
+
+/** The reason alone of words such as `Error: EACCES: permission denied, open '/a/b.png'`. */
+function reasonIn(words: string): string {
+  return /\bE[A-Z]+: (.+?)(?:, \w+ '.*')?$/.exec(words)?.[1] ?? words;
 }
 
 function placeOf(file: vscode.Uri): WorkspaceFile {

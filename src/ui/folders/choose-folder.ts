@@ -11,10 +11,9 @@ import {
   type ExtensionFolder,
 } from '../../packaging';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
-import { OfferError } from '../editor/offer-error';
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
-import type { BriefMessages, Button } from '../editor/show';
+import { type StatusMessages, type Button, OfferError } from '../editor/show';
 import { when } from '../editor/when';
 import { isInside } from '../editor/within';
 
@@ -152,7 +151,7 @@ function commonFolder(folders: readonly string[]): string {
  * @throws UserError if there is none.
  */
 export async function chooseBuild(
-  { brief }: { brief: BriefMessages },
+  { statusMessages }: { statusMessages: StatusMessages },
   pointedAt: vscode.Uri,
   again: (folder: vscode.Uri, name: string) => Button,
 ): Promise<ExtensionFolder> {
@@ -171,8 +170,8 @@ export async function chooseBuild(
             .toSorted((one, other) => Number(one.forDevelopment) - Number(other.forDevelopment))
             .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
-  if ('chosen' in found && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    brief.show(message('$(package) Using “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
+  if ('chosen' in found && chosen.kind === 'build' && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
+    statusMessages.show(message('$(package) Build: “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }
@@ -186,12 +185,22 @@ async function noExtension(
   const top = vscode.workspace.getWorkspaceFolder(pointedAt)?.uri.fsPath;
   const above = top === undefined ? undefined : await findExtensionAbove(pointedAt.fsPath, top);
   if (above === undefined)
-    return new UserError(
-      message('No extension {1} found in “{0}”. Choose another folder or build the extension first.', name, MANIFEST),
-    );
+    return new OfferError(message('“{0}” has no {1}, and no build of an extension.', name, MANIFEST), {
+      label: message('Choose Folder…'),
+      run: async () => chooseAnother(again),
+    });
   const found = await proposeFolder(above, new AbortController().signal);
   const whole = ('chosen' in found && found.chosen.name) || path.basename(above);
   return new OfferError(message('“{0}” is part of “{1}”.', name, whole), again(vscode.Uri.file(above), whole));
+}
+
+/** Runs the same command again with another folder, which the user chooses. */
+async function chooseAnother(again: (folder: vscode.Uri, name: string) => Button): Promise<void> {
+  const folder = await askForFolder(message('Choose Folder')).catch((error: unknown) => {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  });
+  if (folder) await again(folder, path.basename(folder.fsPath)).run();
 }
 
 async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
@@ -204,4 +213,9 @@ async function askForFolder(openLabel: Message): Promise<vscode.Uri> {
     })) ?? [];
   if (!chosen) throw new Cancelled();
   return chosen;
+}
+
+/** For a `manifest.json`, its folder. */
+export function folderOf(resource: vscode.Uri): vscode.Uri {
+  return resource.path.endsWith(`/${MANIFEST}`) ? vscode.Uri.joinPath(resource, '..') : resource;
 }

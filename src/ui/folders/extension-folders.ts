@@ -10,11 +10,12 @@ const QUIET = 500;
 export class ExtensionFolders {
   private timer?: NodeJS.Timeout;
   private searching?: AbortController;
-  private readonly manifests = vscode.workspace.createFileSystemWatcher(`**/${MANIFEST}`, false, true, false);
+  /** Of a folder that appears or goes with all that is in it, the editor may report only the folder itself. */
+  private readonly files = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
   private readonly listeners = [
-    this.manifests,
-    this.manifests.onDidCreate((uri) => this.changed(uri)),
-    this.manifests.onDidDelete((uri) => this.changed(uri)),
+    this.files,
+    this.files.onDidCreate((uri) => this.changed(uri)),
+    this.files.onDidDelete((uri) => this.changed(uri)),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void this.search()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void this.search()),
   ];
@@ -30,7 +31,7 @@ export class ExtensionFolders {
   }
 
   private changed({ path: file }: vscode.Uri): void {
-    if (file.includes('/node_modules/')) return;
+    if (/\/(?:node_modules|\.git)\//.test(file) || !mayHoldManifest(file)) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.search(), QUIET);
   }
@@ -44,6 +45,12 @@ export class ExtensionFolders {
     const found = await Promise.all(roots.map((root) => extensionsIn(root, signal).catch(() => [])));
     if (!signal.aborted) await setContext('extensionFolders', [...new Set(found.flat())]);
   }
+}
+
+/** Of a path that is no more, nobody knows whether it was a folder; the names of nearly all files have a dot. */
+function mayHoldManifest(file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return name === MANIFEST || !name.slice(1).includes('.');
 }
 
 /** The manifests, their folders, and the folders above those up to the root. */

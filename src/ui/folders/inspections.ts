@@ -1,8 +1,16 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderChanges } from '../../app/watch-loop';
-import { MANIFEST, type Inspection, type Problem } from '../../packaging';
+import {
+  MANIFEST,
+  type Inspection,
+  type Problem,
+  findExtensionAbove,
+  proposeFolder,
+  TookTooLong,
+} from '../../packaging';
 import { onInspectOptionsChange } from '../editor/settings';
-import { isInside } from '../editor/within';
+import { isInside, isSame } from '../editor/within';
 import { WatchedFolder, type TimedInspection } from './watched-folder';
 
 /** Files that affect a folder's inspection, and that may be above the folder, or be restored with it. */
@@ -58,6 +66,11 @@ export class Inspections {
     return holders.toSorted((one, other) => other.folder.path.length - one.folder.path.length)[0];
   }
 
+  /** Paths of all inspected folders, and of the folders in them as far as they were entered. */
+  get folders(): string[] {
+    return [...new Set([...this.known.values()].flatMap(foldersOf))];
+  }
+
   /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
     return this.watched(folder).inspect(signal);
@@ -110,11 +123,47 @@ export class Inspections {
 
   private forgetBelow(uri: vscode.Uri): void {
     for (const [key, watched] of this.known) {
-      // What is still uploaded at each change stays known.
+      // A folder that is watched, and uploaded at each change, is kept.
       if (!isInside(watched.folder, uri) || watched.hasListeners) continue;
       watched.dispose();
       this.known.delete(key);
       this.changes.fire(watched.folder);
     }
   }
+}
+
+function foldersOf({ folder: { fsPath }, latest }: WatchedFolder): string[] {
+  if (!latest) return [];
+  const { files, excluded } = latest.inspection;
+  const within = new Set([
+    ...files.map((file) => path.posix.dirname(file.path)),
+    ...excluded.map((each) => (each.folder ? each.path : path.posix.dirname(each.path))),
+  ]);
+  return [fsPath, ...[...within].map((each) => path.join(fsPath, each))];
+}
+
+/**
+ * Returns a function that checks a folder with a manifest, so that the problems appear in the Problems panel during
+ * work. The user did not request this check, so its errors are reported only when the user runs a command. A folder
+ * whose check took too long is not checked again until then, or until its ignore file changes.
+ */
+export function manifestCheck(inspections: Inspections): (folder: vscode.Uri) => Promise<void> {
+  const begun = new Set<string>();
+  return async (folder) => {
+    const key = folder.toString();
+    if (begun.has(key) || inspections.get(folder) || inspections.hasGivenUp(folder)) return;
+    begun.add(key);
+    const error: unknown = await check(inspections, folder).catch((thrown: unknown) => thrown);
+    if (!(error instanceof TookTooLong)) begun.delete(key);
+  };
+}
+
+async function check(inspections: Inspections, folder: vscode.Uri): Promise<void> {
+  // Web apps have a manifest.json too.
+  if ((await findExtensionAbove(folder.fsPath, folder.fsPath)) === undefined) return;
+  const { signal } = new AbortController();
+  const found = await proposeFolder(folder.fsPath, signal);
+  // If the folder is a template, Chromium loads its build instead.
+  if ('chosen' in found && isSame(vscode.Uri.file(found.chosen.folder), folder))
+    await inspections.inspect(folder, signal);
 }

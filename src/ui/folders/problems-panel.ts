@@ -4,6 +4,7 @@ import { message } from '../../core/message';
 import { cutPlain, plainText } from '../../core/plain-text';
 import type { Problem } from '../../packaging';
 import { localize, MAX_PROBLEM, MAX_TITLE } from '../editor/localize';
+import type { Button } from '../editor/show';
 import type { Inspections } from './inspections';
 
 const OWNER = 'browserSessions';
@@ -99,8 +100,11 @@ function entriesOf(problems: readonly Problem[]): Entry[] {
   const ours = problems.filter(({ source }) => source === undefined);
   const theirs = problems.filter(({ source }) => source !== undefined);
   return [
-    ...theirs.filter((said) => !reportedAs(ours, said)).map((problem) => ({ problem, theirs: [] })),
-    ...ours.map((problem) => ({ problem, theirs: theirs.filter((said) => reportedAs(ours, said) === problem) })),
+    ...theirs.filter((reported) => !reportedAs(ours, reported)).map((problem) => ({ problem, theirs: [] })),
+    ...ours.map((problem) => ({
+      problem,
+      theirs: theirs.filter((reported) => reportedAs(ours, reported) === problem),
+    })),
   ];
 }
 
@@ -114,7 +118,7 @@ function diagnostic(folder: vscode.Uri, { problem, theirs }: Entry): vscode.Diag
   return Object.assign(new vscode.Diagnostic(rangeOf(problem), words, level), {
     code: problem.code,
     source: plainText(problem.source ?? SOURCE, MAX_TITLE),
-    ...(theirs.length > 0 && { relatedInformation: theirs.map((said) => related(folder, said)) }),
+    ...(theirs.length > 0 && { relatedInformation: theirs.map((reported) => related(folder, reported)) }),
   });
 }
 
@@ -135,4 +139,16 @@ export function rangeOf({
   length = 0,
 }: Pick<Problem, 'line' | 'column' | 'length'>): vscode.Range {
   return new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
+}
+
+/** A button that opens the place of a problem, and selects the text it is about. */
+export function showLine(folder: vscode.Uri, problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>): Button {
+  return {
+    label: message('Show Line'),
+    // This command also opens pictures, and reports itself if a file cannot be opened.
+    run: async () =>
+      void (await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, problem.file), {
+        selection: rangeOf(problem),
+      })),
+  };
 }

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { FolderPaths } from '../../app/folder-paths';
 import { SettledChanges, type FolderChanges } from '../../app/watch-loop';
 import { Cancelled, raceWithAbort } from '../../core/errors';
 import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
 import { watchFolder } from '../editor/watch-folder';
 import { pathWithin } from '../editor/within';
-import { isSameInspection } from './same-inspection';
 
 /** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {
@@ -19,11 +21,8 @@ export interface TimedInspection {
  */
 export class WatchedFolder {
   private last?: TimedInspection;
-  /**
-   * The paths of the last inspection, to check quickly whether each of the thousands of changes during an installation
-   * matters.
-   */
-  private paths?: Paths;
+  /** The paths of the last inspection. */
+  private paths?: FolderPaths;
   private newest = 0;
   /** If true, no inspection starts by itself until an ignore file changes: each would keep a core busy for as long. */
   private tookTooLong = false;
@@ -38,7 +37,7 @@ export class WatchedFolder {
   /** The newest inspection that was started by a change, while it runs and nothing else has changed. */
   private current: Promise<Inspection> | undefined;
   /** Cancels it. */
-  private looking?: AbortController;
+  private inspecting?: AbortController;
   /** Number of running inspections, however they were started. */
   private underWay = 0;
   private rulesChanged = false;
@@ -103,7 +102,7 @@ export class WatchedFolder {
   async inspect(signal: AbortSignal): Promise<Inspection> {
     const mine = ++this.newest;
     const began = Date.now();
-    // What has changed until now is part of this inspection. Another one would remove what a browser says meanwhile.
+    // Changes up to now are part of this inspection. A further one would remove problems that a browser reports meanwhile.
     const wasStale = this.isStale;
     this.isStale = false;
     this.underWay += 1;
@@ -175,13 +174,13 @@ export class WatchedFolder {
 
   dispose(): void {
     this.disposed = true;
-    this.looking?.abort();
+    this.inspecting?.abort();
     this.settled.dispose();
     this.watcher.dispose();
   }
 
-  private async keep(look: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
-    if (look !== this.newest || this.disposed) return;
+  private async keep(attempt: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
+    if (attempt !== this.newest || this.disposed) return;
     this.tookTooLong = tookTooLong;
     const before = this.last?.inspection;
     if (seen) this.last = seen;
@@ -201,39 +200,48 @@ export class WatchedFolder {
     if (this.changedMeanwhile || this.disposed) return;
     this.rulesChanged = false;
     this.isStale = false;
-    this.looking?.abort();
-    this.looking = new AbortController();
-    const current = this.inspect(this.looking.signal);
+    this.inspecting?.abort();
+    this.inspecting = new AbortController();
+    const current = this.inspect(this.inspecting.signal);
     this.current = current;
     await current.catch(() => undefined);
     if (this.current === current) this.current = undefined;
   }
 
   private changed(uri: vscode.Uri, saved?: string): void {
-    if (this.last && staysOut((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri))) return;
+    if (this.last) {
+      this.paths ??= new FolderPaths(this.last.inspection);
+      if (this.paths.isExcludedAlone(pathWithin(this.folder, uri))) return;
+    }
     this.touch(uri, saved);
   }
 }
 
 const IGNORE_FILE = /\/\.(gitignore|extensionignore)$/;
+/** The number of items compared in about half a millisecond. */
+const SLICE = 200;
 
-interface Paths {
-  readonly excluded: ReadonlySet<string>;
-  readonly needed: ReadonlySet<string>;
+/**
+ * Whether two inspections of a folder have the same result. With 10,000 files this takes a while, so other work of the
+ * editor gets a turn in between.
+ */
+async function isSameInspection(one: Inspection | undefined, other: Inspection | undefined): Promise<boolean> {
+  if (!one || !other) return one === other;
+  const { files, excluded, problems, ...rest } = one;
+  const { files: otherFiles, excluded: otherExcluded, problems: otherProblems, ...otherRest } = other;
+  if (!isDeepStrictEqual(rest, otherRest)) return false;
+  return (
+    (await isSameList(files, otherFiles)) &&
+    (await isSameList(excluded, otherExcluded)) &&
+    isSameList(problems, otherProblems)
+  );
 }
 
-function pathsOf({ excluded, files, named }: Inspection): Paths {
-  return {
-    excluded: new Set(excluded.map(({ path }) => path)),
-    needed: new Set([...named, ...files.map(({ path }) => path)]),
-  };
-}
-
-/** Whether a path is inside an excluded folder and not needed: installed packages change by the thousands. */
-function staysOut({ excluded, needed }: Paths, within: string): boolean {
-  return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));
-}
-
-function foldersAbove(within: string): string[] {
-  return [...within.matchAll(/\//g)].map(({ index }) => within.slice(0, index));
+async function isSameList(one: readonly unknown[], other: readonly unknown[]): Promise<boolean> {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += SLICE) {
+    if (!isDeepStrictEqual(one.slice(at, at + SLICE), other.slice(at, at + SLICE))) return false;
+    await setImmediate();
+  }
+  return true;
 }

@@ -5,7 +5,7 @@ import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import type { Inspection, ExcludedFile, PackedFile } from '../../packaging';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
-import type { PreviewRow } from './rows';
+import type { PreviewRow } from './preview-rows';
 
 /** The tree item for each row of the preview. */
 export function previewItem(row: PreviewRow): vscode.TreeItem {

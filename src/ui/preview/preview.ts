@@ -8,7 +8,7 @@ import { localize, MAX_NAME } from '../editor/localize';
 import { inspectOptions } from '../editor/settings';
 import type { Inspections } from '../folders/inspections';
 import { previewItem } from './items';
-import { rowsOfFiles, type PreviewRow } from './rows';
+import { rowsOfFiles, type PreviewRow } from './preview-rows';
 
 const VIEW = 'browserSessions.preview';
 

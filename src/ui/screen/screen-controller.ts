@@ -279,7 +279,7 @@ function pageState({ kind }: ScreenState): string {
   return kind === 'closed' ? 'ended' : kind;
 }
 
-/** What helps in a state that does not say it. */
+/** The remedy in a state that does not name one. */
 function defaultRemedy({ kind }: ScreenState): Remedy | undefined {
   switch (kind) {
     case 'waiting':

@@ -3,7 +3,6 @@ import { labelOf } from '../../state';
 import { withStatus } from '../editor/progress';
 import { commandButton, showInformation } from '../editor/show';
 import type { Services } from '../services';
-import { askLoaded } from './ask-loaded';
 
 /** Asks a session what it has loaded, and tells it: after an upload, of which nobody knows what came. */
 export async function checkSession(
@@ -13,12 +12,12 @@ export async function checkSession(
   const { connection, records, loaded } = services;
   const label = labelOf(records.sessions.get(id) ?? { id });
   await withStatus(message('Checking what “{0}” has loaded…', label), async () => askLoaded(services, id));
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
   const { name, address } = connection.settings;
   await showInformation(
     extensions
       ? loadedWords(label, extensions)
-      : message('“{0}” doesn’t tell what it has loaded. {1}', label, untold ?? ''),
+      : message('“{0}” doesn’t tell what it has loaded. {1}', label, whyUnknown ?? ''),
     commandButton(message('Open Screen'), 'openScreen', { connection: name, address, session: id }),
   );
 }
@@ -33,4 +32,27 @@ function loadedWords(
     label,
     listOf(extensions.map(({ name, version }) => message('“{0}” {1}', name, version))),
   );
+}
+
+/**
+ * Asks a session's browser what it has loaded, and stores the answer. The user is asked for nothing: without a token,
+ * or while the local service is stopped, that is stored as the reason why nothing is known.
+ */
+export async function askLoaded(
+  { connection, records, loaded, loadedReader }: Pick<Services, 'connection' | 'records' | 'loaded' | 'loadedReader'>,
+  session: string,
+): Promise<void> {
+  if (!(await connection.isReady())) {
+    const whyUnknown = connection.isLocal
+      ? message('The local browser isn’t running.')
+      : message('Set a token to see extensions.');
+    return loaded.set(connection.settings, session, { whyUnknown });
+  }
+  const deps = {
+    client: await connection.client(),
+    sessions: records.sessions,
+    connection: connection.settings,
+    loaded,
+  };
+  await loadedReader.ask(deps, session, new AbortController().signal);
 }

@@ -41,14 +41,14 @@ export async function loadedOf(
     { title: message('{0}: Select Session', title), mayStart: false },
   );
   const session = records.sessions.get(id) ?? { id };
-  const parts = { client, sessions: records.sessions, connection: connection.settings, loaded };
+  const deps = { client, sessions: records.sessions, connection: connection.settings, loaded };
   await withStatus(message('Checking what “{0}” has loaded…', labelOf(session)), (signal) =>
-    loadedReader.ask(parts, id, signal),
+    loadedReader.ask(deps, id, signal),
   );
-  const { extensions, untold } = loaded.get(connection.settings, id) ?? {};
+  const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
   if (!extensions)
     throw new UserError(
-      untold ??
+      whyUnknown ??
         message('Couldn’t find out what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
     );
   const meant = extensions.filter(isMeant);

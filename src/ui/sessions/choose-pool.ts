@@ -3,8 +3,8 @@ import { refreshPools } from '../../app/refresh';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
-import { nameOf, type ConnectionRecords, type PoolRecord } from '../../state';
-import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { countsOf, nameOf, type ConnectionRecords, type PoolRecord } from '../../state';
+import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { askId } from './id-box';
@@ -22,10 +22,14 @@ export async function choosePool(needs: Pools, title: Message, placeholder: Mess
   const byHand = async (): Promise<string> => askId(title, message('ID or name of the pool'));
   if (!only) return byHand();
   const chosen = await pick<() => Promise<string>>(title, placeholder, [
-    ...known.map((pool) => ({
-      label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
-      value: async () => pool.id,
-    })),
+    ...known.map((pool) => {
+      const counts = countsOf(pool);
+      return {
+        label: withIcon('server-environment', plainText(nameOf(pool), MAX_NAME)),
+        ...(counts && { description: localize(counts) }),
+        value: async () => pool.id,
+      };
+    }),
     { label: t('$(edit) Enter ID or Name…'), value: byHand },
   ]);
   return chosen();

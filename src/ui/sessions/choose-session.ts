@@ -1,10 +1,11 @@
+import * as vscode from 'vscode';
 import type { Client, NewSession } from '../../api';
 import { defaultSession } from '../../app/last-used';
 import { refreshSessions } from '../../app/refresh';
 import { createSession } from '../../app/sessions';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
+import { joinPlain, plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
@@ -54,7 +55,7 @@ export async function sessionsOf(
   return pickMany(
     title,
     message('Select one or more, then press Enter to play'),
-    known.map((each) => ({ ...choiceOf(each), picked: each.id === picked, value: each.id })),
+    known.map((each) => ({ ...choiceOf(each, known), picked: each.id === picked, value: each.id })),
   );
 }
 
@@ -71,20 +72,27 @@ async function chooseSession(
     .toSorted((one, other) => rank(other) - rank(one));
   const [only, ...others] = known;
   if (only && others.length === 0 && !always) return only.id;
-  const chosen = await pick<() => Promise<string>>(title, message('Name, ID or pool'), [
-    ...known.map(choiceOf),
-    { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
+  const chosen = await pick<() => Promise<string>>(title, message('Name, pool or extension'), [
+    ...known.map((each) => choiceOf(each, known)),
+    { label: t('another session'), kind: vscode.QuickPickItemKind.Separator },
     ...(mayStart ? [{ label: t('$(rocket) New Session'), value: () => startSession(needs) }] : []),
+    { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
   ]);
   return chosen();
 }
 
-function choiceOf(session: SessionRecord): Choice<() => Promise<string>> {
+/** Below the label is what was uploaded, or the ID where another session has the same label. */
+function choiceOf(session: SessionRecord, all: readonly SessionRecord[]): Choice<() => Promise<string>> {
+  const { id, pool, uploads = [] } = session;
+  const label = labelOf(session);
+  const isAlone = all.every((other) => other === session || labelOf(other) !== label);
+  const titles = new Set(uploads.flatMap(({ removed, title }) => (removed ? [] : [title])));
+  const detail = isAlone ? [...titles].map((title) => plainText(title, MAX_NAME)) : [plainText(id, MAX_NAME)];
   return {
-    label: withIcon('browser', plainLabel(labelOf(session))),
-    ...(session.pool && { description: t('of pool {0}', session.pool) }),
-    ...(labelOf(session) !== session.id && { detail: plainText(session.id, MAX_NAME) }),
-    value: async () => session.id,
+    label: withIcon('browser', plainLabel(label)),
+    ...(pool && { description: t('of pool {0}', pool) }),
+    ...(detail.length > 0 && { detail: joinPlain(', ', detail) }),
+    value: async () => id,
   };
 }
 

@@ -10,7 +10,9 @@ import type { Heading } from '../editor/pick';
 import { pickOrType, type TypedChoice } from '../editor/typed-pick';
 import { deletePoint, keepPoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from './workspace-points';
 
-const PROMPT = message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '640, 360 right');
+const [AT, AT_LENGTH] = ['640, 360', '640, 360 right x2 +shift'];
+const PROMPT = message('x, y in pixels, such as {0} or {1}', AT, AT_LENGTH);
+const PROMPT_WITH_NAMES = message('A name, or x, y in pixels, such as {0}', AT_LENGTH);
 
 /**
  * Asks for a click: typed, one that has a name, or one of the last ones.
@@ -19,10 +21,11 @@ const PROMPT = message('x, y [button] [x2] [{0}]; for example, {1}', '+shift', '
  */
 export async function askClick(title: Message, recent: readonly string[]): Promise<Click> {
   // A list with nothing in it would only hide what the box has to say about the text.
-  if (recent.length === 0 && (await pointsOfWorkspace()).length === 0) return typeClick(title);
+  const hasPoints = (await pointsOfWorkspace()).length > 0;
+  if (recent.length === 0 && !hasPoints) return typeClick(title);
   return pickOrType({
     title,
-    placeholder: PROMPT,
+    placeholder: hasPoints ? PROMPT_WITH_NAMES : PROMPT,
     icon: 'inspect',
     read: (text) => {
       const read = parseClick(text);
@@ -44,7 +47,7 @@ async function typeClick(title: Message): Promise<Click> {
   const typed = await ask({
     title,
     prompt: PROMPT,
-    placeholder: message('640, 360'),
+    placeholder: message('{0}', AT),
     check: (text) => problemOf(text),
     preview: (text) => describeClick(parsed(text)),
   });

@@ -24,7 +24,7 @@ export async function askAndClick(services: Services, target: Target): Promise<v
 
 /** Clicks, and reports it in the status bar, because a notification for each of many clicks would disturb. */
 export async function clickAndTell(
-  { brief, connection, records: { sessions } }: Pick<Services, 'brief' | 'connection' | 'records'>,
+  { statusMessages, connection, records: { sessions } }: Pick<Services, 'statusMessages' | 'connection' | 'records'>,
   sessionId: string,
   wanted: Click,
   /** What is clicked, if it was chosen by its name. */
@@ -35,7 +35,7 @@ export async function clickAndTell(
   await withStatus(message('Clicking in “{0}”…', label), (signal) =>
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
-  brief.show(name === '' ? clicked(wanted, label) : message('$(check) Clicked “{0}” in “{1}”', name, label));
+  statusMessages.show(name === '' ? clicked(wanted, label) : message('$(check) Clicked “{0}” in “{1}”', name, label));
 }
 
 function clicked({ clickType, ...at }: Click, label: Label): Message {

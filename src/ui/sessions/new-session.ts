@@ -10,8 +10,7 @@ import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
-import { pickInWizard } from '../editor/step-pick';
-import { runWizard, type Step } from '../editor/wizard';
+import { runWizard, type Step, pickInWizard } from '../editor/wizard';
 
 const TITLE = message('New Session with Options');
 

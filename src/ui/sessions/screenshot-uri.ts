@@ -17,8 +17,8 @@ export interface Pictured {
  * preview would show an older picture again.
  * @param name becomes the title of the tab, with `.png`: by that the editor knows that it is a picture.
  */
-export function screenshotUri({ connection, session }: Pictured, name: string): vscode.Uri {
-  const parts = [connection.name, session, name].map(pathPart);
+export function screenshotUri({ connection }: Pick<Pictured, 'connection'>, name: string): vscode.Uri {
+  const parts = [connection.name, name].map(pathPart);
   return vscode.Uri.from({ scheme: SCREENSHOTS, path: `/${parts.join('/')}.png` });
 }
 

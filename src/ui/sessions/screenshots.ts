@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PlainText } from '../../core/plain-text';
+import { keyOf } from '../../state';
 import { pictureName } from '../editor/save-file';
 import { SCREENSHOTS, screenshotUri, type Pictured } from './screenshot-uri';
 
@@ -27,9 +28,18 @@ export class Screenshots implements vscode.FileSystemProvider {
 
   /** Shows the picture in an editor; an editor with an older picture of this session is updated. */
   async show(of: Pictured, label: PlainText, png: Buffer): Promise<void> {
-    const uri = screenshotUri(of, label);
+    const uri = this.uriFor(of, label);
     this.put(uri, { png, at: Date.now(), of, label });
     await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  }
+
+  /** Sessions with the same label are numbered. */
+  private uriFor(of: Pictured, label: PlainText): vscode.Uri {
+    for (let number = 1; ; number++) {
+      const uri = screenshotUri(of, number === 1 ? label : `${label} ${number}`);
+      const other = this.pictures.get(uri.path)?.of;
+      if (!other || (other.session === of.session && keyOf(other.connection) === keyOf(of.connection))) return uri;
+    }
   }
 
   /** Keeps the picture that is shown at this URI in an editor of its own, beside the one that is updated. */

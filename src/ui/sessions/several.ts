@@ -21,7 +21,7 @@ export interface Several<Item> {
  * @throws what `work` throws, if there is only one item; Cancelled if the user stopped it before any was done.
  */
 export async function workOnSeveral<Item>(
-  services: ConnectionServices & Pick<StartupServices, 'brief' | 'notOffered'>,
+  services: ConnectionServices & Pick<StartupServices, 'statusMessages' | 'notOffered'>,
   { items, labelOf, title, work, done }: Several<Item>,
 ): Promise<void> {
   const [only, ...others] = items;
@@ -36,9 +36,9 @@ export async function workOnSeveral<Item>(
   const isStopped = finished.length < items.length;
   if (!first && isStopped) {
     if (finished.length === 0) throw new Cancelled();
-    return services.brief.show(message('{0} of {1}, then stopped', done(finished.length), items.length));
+    return services.statusMessages.show(message('{0} of {1}, then stopped', done(finished.length), items.length));
   }
-  if (!first) return services.brief.show(message('$(check) {0}', done(finished.length)));
+  if (!first) return services.statusMessages.show(message('$(check) {0}', done(finished.length)));
   const failed = message(
     '“{0}”: {1}',
     labelOf(first.item),

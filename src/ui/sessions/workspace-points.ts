@@ -5,14 +5,14 @@ import { message } from '../../core/message';
 import type { NamedPoint } from '../../core/named-points';
 import { plainText } from '../../core/plain-text';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
-import { POINTS_NAME } from '../editor/contributed';
+import { POINTS_NAME } from '../../core/sequence-files';
 import { MAX_NAME, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { readText, writeText } from '../editor/workspace-file';
 
 /** The file in a workspace folder: it can be shared with a team, and reviewed. */
 const FILE = ['.vscode', POINTS_NAME] as const;
-export const POINTS_FILE = FILE.join('/');
+const POINTS_FILE = FILE.join('/');
 
 /** A named point, with the file that has it. */
 export interface WorkspacePoint extends NamedPoint {

@@ -17,9 +17,9 @@ import { setContext } from '../editor/context';
 import { showCountdowns } from '../editor/countdown';
 import { requireReadable } from '../folders/choose-folder';
 import { labelIn, type Services } from '../services';
-import { unattendedPartsOf } from '../upload/upload';
+import { unattendedDependencies } from '../upload/upload';
+import { titleOf } from '../upload/repeat-upload';
 import { publish } from '../upload/upload-error';
-import { titleOf } from '../upload/uploaded';
 import type { UploadTask } from './definition';
 import { errorLines, lineOf } from './lines';
 
@@ -37,7 +37,7 @@ export class TaskUpload {
   async session({ folder, session: wanted }: UploadTask, signal: AbortSignal): Promise<string> {
     requireReadable(folder);
     refuseProduction(this.services.connection.settings);
-    const { client, sessions } = await this.parts().connect();
+    const { client, sessions } = await this.deps().connect();
     return sessionUnattended({ client, sessions }, { folder: folder.fsPath, wanted }, signal);
   }
 
@@ -52,27 +52,29 @@ export class TaskUpload {
     signal: AbortSignal,
   ): Promise<UnattendedOutcome> {
     const request = { folder: folder.fsPath, session, inPlaceOnly };
-    const outcome = await uploadUnattended(this.parts(), request, this.runStep(signal));
+    const outcome = await uploadUnattended(this.deps(), request, this.runStep(signal));
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
     const words = outcomeWords(outcome);
-    if (words) this.say(words);
+    if (words) this.writeMessage(words);
     return outcome;
   }
 
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */
   fail(error: unknown): void {
     if (error instanceof UploadCancelled && error.phase === 'restarting')
-      return this.say(message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)));
-    if (error instanceof Cancelled) return this.say(message('Upload canceled.'));
+      return this.writeMessage(
+        message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)),
+      );
+    if (error instanceof Cancelled) return this.writeMessage(message('Upload canceled.'));
     this.services.log.error(error);
     if (error instanceof FolderError) {
       errorLines(error, publish(error, this.services.inspections)).forEach(this.writeLine);
       // The sentences of all others say so themselves.
-      if (error instanceof VerdictError) this.say(message('Nothing was sent.'));
-    } else this.say(withTexts(sentenceOf(error), (id) => labelIn(this.services, id)));
+      if (error instanceof VerdictError) this.writeMessage(message('Nothing was sent.'));
+    } else this.writeMessage(withTexts(sentenceOf(error), (id) => labelIn(this.services, id)));
   }
 
-  say(text: Message): void {
+  writeMessage(text: Message): void {
     this.writeLine(lineOf(text));
   }
 
@@ -97,8 +99,8 @@ export class TaskUpload {
     return titleOf(this.services.records.sessions.get(session), folder.fsPath) ?? path.basename(folder.fsPath);
   }
 
-  private parts(): ReturnType<typeof unattendedPartsOf> {
-    return unattendedPartsOf(this.services, async () => {
+  private deps(): ReturnType<typeof unattendedDependencies> {
+    return unattendedDependencies(this.services, async () => {
       const { name } = this.services.connection;
       throw new UserError(message('Set a token for “{0}” with the command Set Token, then run the task again.', name));
     });
@@ -106,11 +108,11 @@ export class TaskUpload {
 
   private runStep(cancelled: AbortSignal): RunStep {
     return (step, work) => {
-      if (step.kind === 'sending' || step.kind === 'updating') this.say(message('{0}…', stepTitle(step)));
+      if (step.kind === 'sending' || step.kind === 'updating') this.writeMessage(message('{0}…', stepTitle(step)));
       // A signal of its own: the countdowns of a later step are not those of this one.
       const signal = AbortSignal.any([cancelled]);
-      const sayOnce = once((text: Message) => this.say(text));
-      showCountdowns(signal, sayOnce);
+      const writeOnce = once((text: Message) => this.writeMessage(text));
+      showCountdowns(signal, writeOnce);
       return work(signal, () => {});
     };
   }

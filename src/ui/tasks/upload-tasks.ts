@@ -129,8 +129,8 @@ function watch(
         },
         onEnd: () => writeLine(ENDS),
         onStop: (why, _reason, isUploading) => {
-          upload.say(why);
-          if (isUploading) upload.say(message('What was being sent may have happened.'));
+          upload.writeMessage(why);
+          if (isUploading) upload.writeMessage(message('What was being sent may have happened.'));
           resolve(FAILED);
         },
       },

@@ -1,12 +1,14 @@
-import type { UploadQuestions } from '../../app/upload/ports';
-import { message, type Message } from '../../core/message';
+import { uploadNameProblem } from '../../app/upload/names';
+import type { UploadQuestions, NameQuestion } from '../../app/upload/ports';
+import { proposeExtensionName } from '../../core/extension-name';
+import { message, type Message, sentences } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
+import { ask } from '../editor/input-box';
 import { askAboutSecrets } from '../folders/secrets-box';
 import type { Services } from '../services';
 import { sessionOf } from '../sessions/choose-session';
 import type { Target } from '../target';
-import { askExtensionName } from './extension-name-box';
 
 /** Answers the questions of an upload with dialogs. */
 export function uploadBoxes(
@@ -42,4 +44,24 @@ export function removability(
   return sessions.every(({ id }) => loaded.get(connection.settings, id)?.extensions)
     ? message('You can replace or remove the extension later.')
     : message('The extension may stay until the session ends.');
+}
+
+/**
+ * Asks for the name of an extension in the browser, because the one derived from its title is taken, and proposes a
+ * similar one.
+ * @throws Cancelled if the user closes the box.
+ */
+async function askExtensionName({ title, wanted, loaded, besides }: NameQuestion): Promise<string> {
+  const taken = [...loaded, ...besides];
+  const isTaken = besides.includes(wanted)
+    ? message('Another extension in this upload is named “{0}”.', wanted)
+    : message('“{0}” is already used in this session.', wanted);
+  return ask({
+    title: message('Upload “{0}”: Name', title),
+    prompt: isTaken,
+    value: proposeExtensionName(title, taken),
+    check: (name) => uploadNameProblem(name, { loaded, besides }),
+    // The editor shows it in place of the prompt.
+    preview: (name) => sentences(isTaken, message('Will be loaded from extensions/{0}.', name)),
+  });
 }

@@ -7,10 +7,9 @@ import { message } from '../../core/message';
 import type { Problem } from '../../packaging';
 import type { ConnectionKey } from '../../state';
 import { t } from '../editor/localize';
-import { OfferError } from '../editor/offer-error';
-import type { Button } from '../editor/show';
+import { type Button, OfferError } from '../editor/show';
 import type { Inspections } from '../folders/inspections';
-import { showLine } from '../folders/show-line';
+import { showLine } from '../folders/problems-panel';
 import { commandButton } from '../editor/show';
 
 /** An upload that failed. */

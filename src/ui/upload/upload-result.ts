@@ -3,9 +3,9 @@ import type { UploadCancelled } from '../../app/upload/upload-packages';
 import type { UploadOutcome } from '../../app/upload/upload-folders';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, message, sentences, type Message } from '../../core/message';
-import { NOT_TOLD, notTold, unchangedWords, uploadedWords } from '../../app/upload/outcome-words';
+import { NOT_REPORTED, notTold, unchangedWords, uploadedWords } from '../../app/upload/outcome-words';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
-import { commandButton, showInformation, showWarning, type BriefMessages, type Button } from '../editor/show';
+import { commandButton, showInformation, showWarning, type StatusMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
 import type { Log } from '../editor/log';
 import { learnMore } from '../editor/manual';
@@ -17,21 +17,21 @@ interface Destination {
   readonly session: SessionRecord;
 }
 
-/** What is needed to tell the result of an upload. */
-export interface Telling {
+/** What is needed to report the result of an upload. */
+export interface ReportContext {
   readonly connection: ConnectionKey;
   readonly folders: readonly string[];
-  readonly brief: Pick<BriefMessages, 'show'>;
+  readonly statusMessages: Pick<StatusMessages, 'show'>;
   readonly log: Pick<Log, 'write'>;
   /** Whether to explain that Upload Again adds another copy. */
   readonly explainsCopies: boolean;
 }
 
 /** Reports the result of an upload. Does not wait for the notification. */
-export function tellOutcome(outcome: UploadOutcome, telling: Telling): void {
-  const destination = { connection: telling.connection, session: outcome.session };
-  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, telling);
-  else void offerAnyway(outcome.since, destination, telling.folders);
+export function tellOutcome(outcome: UploadOutcome, context: ReportContext): void {
+  const destination = { connection: context.connection, session: outcome.session };
+  if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, context);
+  else void offerAnyway(outcome.since, destination, context.folders);
 }
 
 type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
@@ -43,30 +43,30 @@ type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
 function tellUploaded(
   outcome: Uploaded,
   destination: Destination,
-  { folders, brief, log, explainsCopies }: Telling,
+  { folders, statusMessages, log, explainsCopies }: ReportContext,
 ): void {
   log.write('info', [english(uploadedWords(outcome))]);
-  const words = briefWords(outcome);
+  const words = statusText(outcome);
   const before = olderCopies(outcome);
   const loaded = rowsOfLoaded(before, outcome, destination);
   if (loaded.length > 0)
     void showInformation(
       sentences(message('{0}.', words), stillLoaded(loaded.length)),
-      removeCopies(loaded, destination, brief),
-      look(destination),
+      removeCopies(loaded, destination, statusMessages),
+      openScreenButton(destination),
     );
   else if (explainsCopies)
     void showInformation(
       sentences(message('{0}.', words), notTold(outcome.proof), ADDS_A_COPY),
-      look(destination),
+      openScreenButton(destination),
       learnMore('upload'),
     );
-  else if (before.length > 0) brief.show(message('$(check) {0}', words));
+  else if (before.length > 0) statusMessages.show(message('$(check) {0}', words));
   else {
     const isLoaded = outcome.proof.kind === 'loaded';
-    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_TOLD);
-    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgain(destination, folders[0])] : [];
-    void showInformation(text, look(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
+    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_REPORTED);
+    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgainButton(destination, folders[0])] : [];
+    void showInformation(text, openScreenButton(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
   }
 }
 
@@ -79,7 +79,7 @@ function stillLoaded(copies: number): Message {
 const ADDS_A_COPY = message('Each Upload Again adds a copy, and older copies stay.');
 
 /** What was uploaded, and where: “Loaded” only if the browser said so. */
-function briefWords({ extensions, session, proof }: Uploaded): Message {
+function statusText({ extensions, session, proof }: Uploaded): Message {
   const [only, ...others] = extensions;
   const label = labelOf(session);
   if (!only || others.length > 0)
@@ -99,7 +99,7 @@ function olderCopies({ extensions, session }: Uploaded): readonly UploadRecord[]
   return (session.uploads ?? []).filter((upload) => extensions.some(({ folder }) => folder === upload.folder));
 }
 
-/** Those that the browser has loaded. */
+/** The rows of the uploads that the browser has loaded. */
 function rowsOfLoaded(
   uploads: readonly UploadRecord[],
   { proof, session }: Uploaded,
@@ -115,14 +115,14 @@ function rowsOfLoaded(
 function removeCopies(
   rows: readonly UploadRow[],
   { session }: Destination,
-  brief: Pick<BriefMessages, 'show'>,
+  statusMessages: Pick<StatusMessages, 'show'>,
 ): Button {
   return {
     label: rows.length === 1 ? message('Remove Older Copy') : message('Remove Older Copies'),
     run: async () => {
       for (const row of rows) await vscode.commands.executeCommand(commandId('removeFromBrowser'), row);
       if (rows.length > 1)
-        brief.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
+        statusMessages.show(message('$(check) Removed {0} older copies from “{1}”', rows.length, labelOf(session)));
     },
   };
 }
@@ -150,23 +150,23 @@ async function offerAnyway(
 export function tellUploadCancelled(
   { phase, session }: UploadCancelled,
   connection: ConnectionKey,
-  brief: Pick<BriefMessages, 'show'>,
+  statusMessages: Pick<StatusMessages, 'show'>,
 ): void {
   const destination = { connection, session };
   if (phase === 'restarting') {
     const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
-    void showWarning(words, look(destination));
-  } else brief.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
+    void showWarning(words, openScreenButton(destination));
+  } else statusMessages.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));
 }
 
 /** The screen shows what happened to the session. */
-function look({ connection, session }: Destination): Button {
+function openScreenButton({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return commandButton(message('Open Screen'), 'openScreen', target);
 }
 
 /** The next round of whoever works on the folder. */
-function uploadAgain({ connection, session }: Destination, folder: string): Button {
+function uploadAgainButton({ connection, session }: Destination, folder: string): Button {
   const target = { folder, connection: connection.name, address: connection.address, session: session.id };
   return commandButton(message('Upload Again'), 'uploadAgain', target);
 }

@@ -6,7 +6,7 @@ import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import type { Services } from '../services';
 import { workOnSeveral } from '../sessions/several';
-import { partsOf } from './upload';
+import { uploadDependencies } from './upload';
 import { removability, uploadBoxes } from './upload-boxes';
 
 /** Uploads the same folders into several sessions. Each question is asked once, and the result is told once. */
@@ -17,7 +17,7 @@ export async function uploadToSeveral(
 ): Promise<void> {
   // One for all of them: no box asks for a token that is cleared meanwhile.
   const client = await services.connection.client();
-  const parts = partsOf(services, async () => client);
+  const deps = uploadDependencies(services, async () => client);
   const ask = askedOnce(services, sessions);
   let areAllLoaded = true;
   await workOnSeveral(services, {
@@ -26,7 +26,7 @@ export async function uploadToSeveral(
     title: message('Uploading to {0} sessions…', sessions.length),
     work: async ({ id: session }, signal) => {
       const request = { folders: folders.map(({ fsPath }) => fsPath), session };
-      const outcome = await uploadFolders(parts, request, ask, signal, () => {});
+      const outcome = await uploadFolders(deps, request, ask, signal, () => {});
       if (outcome.kind === 'uploaded') areAllLoaded &&= outcome.proof.kind === 'loaded';
     },
     done: (count) =>

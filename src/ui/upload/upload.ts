@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
-import type { AgainParts } from '../../app/upload/upload-again';
-import { uploadInSteps, type UploadOutcome, type UploadParts } from '../../app/upload/upload-folders';
+import type { AgainDependencies } from '../../app/upload/upload-again';
+import { uploadInSteps, type UploadOutcome, type UploadDependencies } from '../../app/upload/upload-folders';
 import { UploadCancelled } from '../../app/upload/upload-packages';
 import { setContext } from '../editor/context';
 import { reloadsPages, uploadLimits } from '../editor/settings';
@@ -16,7 +16,7 @@ import { tellOutcome, tellUploadCancelled } from './upload-result';
 export type UploadServices = Pick<
   Services,
   | 'activities'
-  | 'brief'
+  | 'statusMessages'
   | 'connection'
   | 'devtools'
   | 'loaded'
@@ -43,19 +43,20 @@ export async function upload(
   const paths = folders.map(({ fsPath }) => fsPath);
   try {
     const request = { folders: paths, session, name, force };
-    const outcome = await uploadInSteps(partsOf(services), request, uploadBoxes(services, target), showStep);
+    const outcome = await uploadInSteps(uploadDependencies(services), request, uploadBoxes(services, target), showStep);
     if (outcome.kind === 'uploaded') void setContext('uploaded', true);
-    const { brief, log, connection } = services;
+    const { statusMessages, log, connection } = services;
     tellOutcome(outcome, {
       connection: connection.settings,
       folders: paths,
-      brief,
+      statusMessages,
       log,
       explainsCopies: outcome.kind === 'uploaded' && (await explainsCopies()),
     });
     revealUpload(services, outcome);
   } catch (error) {
-    if (error instanceof UploadCancelled) tellUploadCancelled(error, services.connection.settings, services.brief);
+    if (error instanceof UploadCancelled)
+      tellUploadCancelled(error, services.connection.settings, services.statusMessages);
     throw withOffer(error, services.inspections, { connection: services.connection.settings, folders: paths });
   }
 }
@@ -72,9 +73,12 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
  * setting says, and asks for no token.
  * @param noToken what a missing token is answered with.
  */
-export function unattendedPartsOf(services: UploadServices, noToken: () => Promise<never>): UploadParts & AgainParts {
+export function unattendedDependencies(
+  services: UploadServices,
+  noToken: () => Promise<never>,
+): UploadDependencies & AgainDependencies {
   return {
-    ...partsOf(services, () => services.connection.client(noToken)),
+    ...uploadDependencies(services, () => services.connection.client(noToken)),
     inspect: async (folder, signal) => services.inspections.inspectChanged(vscode.Uri.file(folder), signal),
     reloadPages: reloadsPages(),
   };
@@ -84,10 +88,10 @@ export function unattendedPartsOf(services: UploadServices, noToken: () => Promi
  * What the use cases of uploading need of a window.
  * @param openClient by default the connection's own way, which asks for a missing token.
  */
-export function partsOf(
+export function uploadDependencies(
   services: UploadServices,
   openClient = (): Promise<Client> => services.connection.client(),
-): UploadParts {
+): UploadDependencies {
   const { inspections, allowedSecrets, devtools, activities } = services;
   return {
     inspect: async (folder, signal) => inspections.inspect(vscode.Uri.file(folder), signal),

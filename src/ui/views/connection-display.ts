@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { plainText, type PlainText } from '../../core/plain-text';
+import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import type { KeyValue } from '../../state';
@@ -74,11 +74,11 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.unreachable), this.stateOf(connection)]);
+    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.ofService), this.stateOf(connection)]);
     // A keyring may wait to be unlocked: until then everything except the token is shown.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
     if (late)
-      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.unreachable), 'noToken');
+      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.ofService), 'noToken');
     await this.put(turn, connection, ...(await known));
     if (connection && turn === this.newest) await this.tellOfKeyring(connection);
   }
@@ -91,7 +91,7 @@ export class ConnectionDisplay {
   ): Promise<void> {
     if (turn !== this.newest) return;
     this.statusBar.show(content);
-    this.views.sessions.describe(connection && titleOf(connection));
+    this.views.sessions.describe(connection && headingOf(connection));
     for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
@@ -101,7 +101,7 @@ export class ConnectionDisplay {
     ]);
   }
 
-  /** What there is to choose from, for the commands that need one of it. */
+  /** Shows which kinds of items exist, because some commands need one to choose. */
   private showThings(connection: Connection | undefined): Promise<void>[] {
     const folders = connection ? foldersOf(connection) : [];
     return [
@@ -135,6 +135,9 @@ export class ConnectionDisplay {
     switch (state) {
       case 'unreachable':
         return localize(isSaid ? message('Not loaded.') : sentences(message('Couldn’t reach “{0}”.', name), cause));
+      case 'noToken':
+        // Without rows the welcome text says it.
+        return connection.records[kind].notReleased().length > 0 ? localize(cause) : undefined;
       case 'rejected':
         return isSaid ? t('Not loaded.') : t('“{0}” rejected the token.', name);
       case 'forbidden':
@@ -196,6 +199,13 @@ function foldersOf({ records }: Connection): string[] {
 
 function isThere({ gone }: { readonly gone?: boolean }): boolean {
   return gone !== true;
+}
+
+/** Of a list of which the service has more, also how many are shown. */
+function headingOf(connection: Connection): PlainText {
+  const { sessions } = connection.records;
+  const shown = sessions.listEnd.isCut ? sessions.notReleased().length.toLocaleString() : undefined;
+  return joinPlain(' · ', [titleOf(connection), shown === undefined ? undefined : t('{0}+', shown)]);
 }
 
 function titleOf({ name, settings }: Connection): PlainText {

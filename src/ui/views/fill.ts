@@ -1,13 +1,13 @@
 import type { Client } from '../../api';
-// Imported directly: the index would load all use cases together with a view.
 import { refreshExtensions, refreshPools, refreshSessions, type Refreshed } from '../../app/refresh';
-import { UserError } from '../../core/errors';
+import { UserError, Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatDuration } from '../../core/format';
+import { ConnectionError, ServiceError } from '../../core/service-error';
 import type { ConnectionRecords } from '../../state';
 import { showCountdowns } from '../editor/countdown';
 import type { ConnectionServices, StartupServices } from '../services';
-import { askForList } from './ask-for-list';
+import type { ListState, ShowListState } from './list-states';
 
 type Asked = StartupServices & ConnectionServices;
 type Refresh = (needs: ConnectionRecords & { client: Client }, signal: AbortSignal) => Promise<Refreshed>;
@@ -22,7 +22,8 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   try {
     const { connection } = services;
     if (await connection.isReady()) await askForList(show, () => refreshInTime(services, kind));
-    else await show('unasked');
+    else if (connection.isLocal) await show('unasked');
+    else await show('noToken', NO_TOKEN);
   } catch (error) {
     services.log.error(error);
   }
@@ -50,5 +51,32 @@ const REFRESH: Record<keyof ConnectionRecords, Refresh> = {
   extensions: refreshExtensions,
 };
 
+const NO_TOKEN = message('No token is set.');
+
 /** Milliseconds. */
 const ASK_WITHIN = 10_000;
+
+/**
+ * Requests a list from the service, and shows the list's state during and after the request.
+ * @throws what `ask` throws.
+ */
+export async function askForList(show: ShowListState, ask: () => Promise<Refreshed>): Promise<Refreshed> {
+  await show('asking');
+  try {
+    const refreshed = await ask();
+    await show(refreshed === 'not-offered' ? 'notOffered' : 'listed');
+    return refreshed;
+  } catch (error) {
+    const state = stateAfter(error);
+    await show(state, state === 'unreachable' && error instanceof ConnectionError ? error.why : sentenceOf(error));
+    throw error;
+  }
+}
+
+/** What is certain after a failure: a connection that broke may have reached the service. */
+function stateAfter(error: unknown): ListState {
+  if (error instanceof Cancelled) return 'unasked';
+  if (error instanceof ConnectionError) return error.sent ? 'failed' : 'unreachable';
+  if (!(error instanceof ServiceError)) return 'failed';
+  return error.status === 401 ? 'rejected' : error.status === 403 ? 'forbidden' : 'failed';
+}

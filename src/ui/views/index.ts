@@ -1,11 +1,11 @@
+import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
-// Imported directly: the index would load all use cases together with a view.
 import { defaultSession } from '../../app/last-used';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { lengthsToTellApart } from '../../core/short-id';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
+import { commandId } from '../editor/contributed';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
-import { DroppedFolders } from './dropped-folders';
 import type { ListStates, ListTrouble } from './list-states';
 import { ListView } from './list-view';
 import type { Remedy, Row, SessionRow } from './rows';
@@ -112,9 +112,14 @@ function rowsOf(
     const { records, connection, lists } = services;
     const { settings } = connection;
     const trouble = lists.trouble(list);
-    const more: Row[] = records[list].listEnd.isCut ? [{ kind: 'more', connection: settings, list }] : [];
-    const mending: Row[] = trouble ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
-    return [...mending, ...rows(records, settings), ...more];
+    const found = rows(records, settings);
+    const more: Row[] = records[list].listEnd.isCut
+      ? [{ kind: 'more', connection: settings, list, loaded: found.length }]
+      : [];
+    // Without rows the welcome text says that there is no token.
+    const mends = trouble && (trouble.state !== 'noToken' || found.length > 0);
+    const mending: Row[] = mends ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
+    return [...mending, ...found, ...more];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const remedies: readonly Remedy[] =
@@ -130,7 +135,7 @@ function rowsOf(
 const NONE: ConnectionKey = { name: '', address: '' };
 
 function remedyFor({ state }: ListTrouble): Remedy {
-  return state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';
+  return state === 'noToken' || state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';
 }
 
 /** The rows of sessions, those that have ended last, with what one tells only beside the others. */
@@ -157,4 +162,35 @@ export function sessionRows(
       extensions: session.gone ? [] : extensionsOf(session, known),
     };
   });
+}
+
+/** What the Explorer and the system give for files that are dragged. */
+const URIS = 'text/uri-list';
+const ON_DISK = new Set(['file', 'vscode-remote']);
+
+/** Uploads folders that are dropped on a session, or on anything below it. */
+class DroppedFolders implements vscode.TreeDragAndDropController<Row> {
+  readonly dropMimeTypes = [URIS];
+  readonly dragMimeTypes = [];
+
+  async handleDrop(target: Row | undefined, data: vscode.DataTransfer): Promise<void> {
+    const folders = foldersIn((await data.get(URIS)?.asString()) ?? '');
+    if (folders.length === 0) return;
+    const { connection, session } = target && 'session' in target ? target : {};
+    await vscode.commands.executeCommand(commandId('uploadFolder'), {
+      folders,
+      ...(connection && { connection: connection.name, address: connection.address }),
+      ...(session && { session: session.id }),
+    });
+  }
+}
+
+/** The paths on this machine in a list of URIs: one a line, with comments after `#` (RFC 2483). */
+function foldersIn(list: string): string[] {
+  return list
+    .split(/\r?\n/)
+    .filter((line) => URL.canParse(line))
+    .map((line) => vscode.Uri.parse(line))
+    .filter(({ scheme }) => ON_DISK.has(scheme))
+    .map(({ fsPath }) => fsPath);
 }

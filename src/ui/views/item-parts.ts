@@ -2,7 +2,26 @@ import * as vscode from 'vscode';
 import { message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME } from '../editor/localize';
-import { SharedFacts } from './shared-facts';
+
+/** With more of them, all are forgotten. */
+const MAX_FACTS = 100;
+
+/** What many rows show alike is made once. */
+export class SharedFacts<Shared> {
+  private readonly facts = new Map<string, Shared>();
+
+  get(key: string, make: () => Shared): Shared {
+    const known = this.facts.get(key);
+    if (known !== undefined) return known;
+    const fact = make();
+    if (this.facts.size >= MAX_FACTS) this.facts.clear();
+    this.facts.set(key, fact);
+    return fact;
+  }
+}
+
+/** Maximum characters of a label's parts: more fits in no view, and the tooltip has the rest. */
+export const MAX_LABEL = 60;
 
 const ICONS = new SharedFacts<vscode.ThemeIcon>();
 const FADED = new SharedFacts<vscode.ThemeIcon>();
@@ -45,4 +64,9 @@ export function shortTime(at: Date): PlainText {
       : at.toLocaleDateString(),
     MAX_NAME,
   );
+}
+
+/** Date and time, for a tooltip. */
+export function shortDate(at: Date): PlainText {
+  return plainText(at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' }), MAX_NAME);
 }

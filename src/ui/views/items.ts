@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
-import { nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
+import { countsOf, nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
 import { commandId, type CommandName } from '../editor/contributed';
-import { MAX_NAME, t } from '../editor/localize';
-import { icon, shortTime, tokens, tooltip } from './item-parts';
+import { localize, MAX_NAME, t } from '../editor/localize';
+import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
 import { loadedItem, noteItem, uploadItem } from './session-items';
@@ -40,7 +40,7 @@ function poolItem(row: PoolRow): vscode.TreeItem {
   const { pool } = row;
   return listedItem(row, pool, 'server-environment', {
     spoken: t('Pool {0}', nameOf(pool)),
-    description: [countsOf(pool)],
+    description: [countsText(pool)],
   });
 }
 
@@ -48,13 +48,13 @@ function poolTooltip({ pool }: PoolRow): PlainText {
   return tooltip([
     [t('Pool'), nameOf(pool)],
     [t('ID'), pool.id],
-    [t('Browsers'), countsOf(pool)],
+    [t('Browsers'), countsText(pool)],
   ]);
 }
 
-function countsOf({ available, acquired }: PoolRecord): PlainText | undefined {
-  if (available === undefined || acquired === undefined) return undefined;
-  return t('{0} free, {1} in use', available, acquired);
+function countsText(pool: PoolRecord): PlainText | undefined {
+  const counts = countsOf(pool);
+  return counts && localize(counts);
 }
 
 function extensionItem(row: ExtensionRow): vscode.TreeItem {
@@ -63,7 +63,7 @@ function extensionItem(row: ExtensionRow): vscode.TreeItem {
   const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
   return listedItem(row, extension, 'package', {
     spoken: t('Extension {0}', nameOf(extension)),
-    description: [sizeOf(extension), used],
+    description: [used],
   });
 }
 
@@ -73,7 +73,7 @@ function extensionTooltip({ extension }: ExtensionRow): PlainText {
     [t('In the catalog'), nameOf(extension)],
     [t('ID'), extension.id],
     [t('Size'), sizeOf(extension)],
-    [t('Last used'), lastUsedAt === undefined ? undefined : new Date(lastUsedAt).toLocaleString()],
+    [t('Last used'), lastUsedAt === undefined ? undefined : shortDate(new Date(lastUsedAt))],
   ]);
 }
 
@@ -82,11 +82,12 @@ function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
 }
 
 function moreItem(row: MoreRow): vscode.TreeItem {
-  const { list, remedy } = row;
+  const { list, remedy, loaded } = row;
   const common = { id: rowId(row), contextValue: 'more' };
   if (!remedy) {
     const command = { command: commandId('loadMore'), title: '', arguments: [row] };
-    return Object.assign(new vscode.TreeItem(t('Load More…')), { ...common, command });
+    const description = loaded === undefined ? '' : t('{0} loaded', loaded.toLocaleString());
+    return Object.assign(new vscode.TreeItem(t('Load More')), { ...common, command, description });
   }
   const { label, iconId, command } = remedyOf(remedy, list);
   return Object.assign(new vscode.TreeItem(label), {
@@ -128,7 +129,7 @@ function listedItem(
   { spoken, description }: Listed,
 ): vscode.TreeItem {
   const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
-  return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_NAME)), {
+  return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_LABEL)), {
     id: rowId(row),
     description: joinPlain(' · ', parts),
     iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),

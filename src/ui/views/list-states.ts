@@ -4,15 +4,14 @@ import type { ConnectionRecords } from '../../state';
 import { setContext } from '../editor/context';
 
 /** The state of a list of the service, which selects the welcome text of its view. */
-export type ListState =
-  'unasked' | 'asking' | 'listed' | 'notOffered' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+export type ListState = 'unasked' | 'asking' | 'listed' | 'notOffered' | ListTrouble['state'];
 
 /** @param cause why the service could not be reached, or what failed. */
 export type ShowListState = (state: ListState, cause?: Message) => Promise<void>;
 
 /** Why a list did not come. */
 export interface ListTrouble {
-  readonly state: 'unreachable' | 'rejected' | 'forbidden' | 'failed';
+  readonly state: 'noToken' | 'unreachable' | 'rejected' | 'forbidden' | 'failed';
   readonly cause: Message;
 }
 
@@ -31,9 +30,10 @@ export class ListStates {
   /** Fires when `trouble` says something else of a list. */
   readonly onDidChange = this.changes.event;
 
-  /** Why the service could not be reached the last time; undefined if it was. */
-  get unreachable(): Message | undefined {
-    return [...this.troubles.values()].find(({ state }) => state === 'unreachable')?.cause;
+  /** Why the service gave no list the last time: it could not be reached, or rejected the token. */
+  get ofService(): ListTrouble | undefined {
+    const troubles = [...this.troubles.values()];
+    return troubles.find(({ state }) => state === 'unreachable') ?? troubles.find(({ state }) => state === 'rejected');
   }
 
   /** Why a list did not come the last time it was asked for; undefined if it came, or was not asked for. */

@@ -104,14 +104,14 @@ export class ListView implements vscode.TreeDataProvider<Row> {
    * The editor only tells which rows are selected, and the arrow keys move the focus alone. So the row that has it is
    * found by selecting it, or taking it out, for a moment.
    */
-  async underFocus(): Promise<readonly Row[]> {
+  async selectedRows(): Promise<readonly Row[]> {
     await this.untilDrawn();
     const before = this.selected;
     await vscode.commands.executeCommand(TOGGLE);
     const toggled = this.selected;
     if (toggled === before) return before;
     await vscode.commands.executeCommand(TOGGLE);
-    // What the editor told before may lack a row that was just being drawn again.
+    // Read once more: the first answer may lack a row that was just being drawn again.
     const selected = this.selected;
     const known = new Set(selected.map(rowId));
     const focused = toggled.filter((row) => !known.has(rowId(row)));
@@ -170,7 +170,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   private changed(): Row[] | undefined {
     const changed: Row[] = [];
     for (const [parent, rows] of this.drawn) {
-      const found = takeOver(rows, this.options.rows(parent), lookOf);
+      const found = takeOver(rows, this.options.rows(parent), appearanceOf);
       // The editor forgets what is below a row that is drawn again, and does not always ask for it anew.
       if (!found || found.some((row) => this.drawn.has(row))) return undefined;
       changed.push(...found);
@@ -213,7 +213,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 }
 
 /** Its command's argument is the row itself. */
-function lookOf(row: Row): unknown {
+function appearanceOf(row: Row): unknown {
   const { command: _command, ...item } = itemOf(row);
   return { ...item, tooltip: item.tooltip ?? tooltipOf(row) };
 }

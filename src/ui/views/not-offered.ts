@@ -3,7 +3,7 @@ import { keyOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
 
 /** Operations that a service may not have, with a command for each. */
-export const OPTIONAL = [
+const OPTIONAL = [
   'createSession',
   'endSession',
   'flushPool',
@@ -30,8 +30,8 @@ export class NotOffered {
   /** Shows what is not offered at the connection in use. */
   async show(connection: ConnectionKey | undefined): Promise<void> {
     this.shown = connection && keyOf(connection);
-    const lacks = this.known.get(this.shown ?? '');
-    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, lacks?.has(name) ?? false)));
+    const missing = this.known.get(this.shown ?? '');
+    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, missing?.has(name) ?? false)));
   }
 
   has(connection: ConnectionKey, operation: OptionalOperation): boolean {

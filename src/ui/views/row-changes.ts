@@ -12,7 +12,7 @@ const MAX_CHANGED = 20;
 export function takeOver(
   drawn: readonly Row[],
   newer: readonly Row[],
-  lookOf: (row: Row) => unknown,
+  appearanceOf: (row: Row) => unknown,
 ): Row[] | undefined {
   if (drawn.length !== newer.length) return undefined;
   const changed: [row: Row, news: Row][] = [];
@@ -25,10 +25,10 @@ export function takeOver(
   }
   return changed
     .filter(([row, news]) => {
-      const before = lookOf(row);
+      const before = appearanceOf(row);
       for (const key of Object.keys(row)) if (!(key in news)) Reflect.deleteProperty(row, key);
       Object.assign(row, news);
-      return !isDeepStrictEqual(before, lookOf(row));
+      return !isDeepStrictEqual(before, appearanceOf(row));
     })
     .map(([row]) => row);
 }

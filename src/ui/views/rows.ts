@@ -93,8 +93,10 @@ export interface ExtensionRow extends OfConnection {
 export interface MoreRow extends OfConnection {
   readonly kind: 'more';
   readonly list: keyof ConnectionRecords;
-  /** What mends that the list did not come; undefined: the service has more of it. */
+  /** The remedy if the list did not come; undefined: the service has more rows. */
   readonly remedy?: Remedy;
+  /** How many there are above the row, where the service has more. */
+  readonly loaded?: number;
 }
 
 export type Remedy = 'tryAgain' | 'setToken' | 'editConnections' | 'switchConnection';

@@ -2,7 +2,7 @@
 import { COUNTED, COUNTED_WHILE_PAUSED, endOf, timeLeft, untilNextStep } from '../../app/expiry';
 import { rowId, type SessionRow } from './rows';
 
-export interface ClockParts {
+export interface ClockDependencies {
   /** The rows that are shown; none while the view is hidden. */
   readonly rows: () => readonly SessionRow[];
   readonly redraw: (row: SessionRow) => void;
@@ -18,14 +18,14 @@ export class SessionClock {
   /** The rows that were shown then. */
   private known = new Set<string>();
 
-  constructor(private readonly parts: ClockParts) {}
+  constructor(private readonly deps: ClockDependencies) {}
 
   /** Call when other rows are shown. */
   restart(): void {
     clearTimeout(this.timer);
     const { since, known } = this;
     const now = (this.since = Date.now());
-    const ends = this.parts.rows().flatMap((row) => {
+    const ends = this.deps.rows().flatMap((row) => {
       const end = endOf(row.session);
       return end === undefined ? [] : [{ row, end }];
     });
@@ -36,16 +36,16 @@ export class SessionClock {
     }
     this.known = new Set(ends.map(({ row }) => rowId(row)));
     // Also if the rows changed just before the timer.
-    for (const { row, end } of ends) if (since < end && end <= now && known.has(rowId(row))) this.parts.onEnd(row);
+    for (const { row, end } of ends) if (since < end && end <= now && known.has(rowId(row))) this.deps.onEnd(row);
   }
 
   private step(): void {
     const [before, now] = [this.since, Date.now()];
-    for (const row of this.parts.rows()) {
+    for (const row of this.deps.rows()) {
       const end = endOf(row.session);
       if (end === undefined) continue;
       const [leftBefore, left] = [before, now].map((time) => timeLeft(end, time, countedFor(row)));
-      if (JSON.stringify(leftBefore) !== JSON.stringify(left)) this.parts.redraw(row);
+      if (JSON.stringify(leftBefore) !== JSON.stringify(left)) this.deps.redraw(row);
     }
     this.restart();
   }

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
-// Imported directly: the index would load all use cases together with a view.
 import { endOf, timeLeft } from '../../app/expiry';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
 import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
-import { icon, tokens, tooltip } from './item-parts';
-import { SharedFacts } from './shared-facts';
+import { icon, MAX_LABEL, tokens, tooltip, SharedFacts } from './item-parts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
@@ -22,7 +20,7 @@ const ACTIVATE = commandId('activateSession');
 export function sessionItem(row: SessionRow): vscode.TreeItem {
   const { session, idLength } = row;
   const { gone } = session;
-  const label = plainLabel(labelOf(session, idLength));
+  const label = cutPlain(plainLabel(labelOf(session, idLength)), MAX_LABEL);
   const facts = factsOf(row, Date.now());
   const item = new vscode.TreeItem(label, expansionOf(session));
   item.id = rowId(row);
@@ -50,7 +48,7 @@ function contextOf(session: SessionRecord): string {
 interface RowFact {
   /** What the row says; undefined: only the tooltip and a screen reader do, because most rows are alike in it. */
   readonly shown: PlainText | undefined;
-  /** The same for the ear, where a bare name or a sign says too little. */
+  /** The same for a screen reader, where a bare name or a sign says too little. */
   readonly spoken: PlainText;
 }
 
@@ -59,13 +57,13 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   const { session, isDefault, extensions = [], agents = [] } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
-  if (gone) facts.push(said(t('ended')));
+  if (gone) facts.push(spokenFact(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
-  for (const agent of agents) facts.push(said(t('{0} works here', plainLabel(agent))));
+  for (const agent of agents) facts.push(spokenFact(t('{0} works here', plainLabel(agent))));
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
-  if (left !== undefined) facts.push(said(left));
+  if (left !== undefined) facts.push(spokenFact(left));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (added) facts.push(unseen(t('added by ID')));
@@ -83,10 +81,10 @@ function unseen(spoken: PlainText): RowFact {
 function extensionsFact(all: readonly string[]): RowFact {
   const shown = all.slice(0, MAX_EXTENSIONS).map((name) => plainText(name, MAX_NAME));
   const more = all.length > shown.length ? [t('+{0}', all.length - shown.length)] : [];
-  return said(joinPlain(', ', [...shown, ...more]));
+  return spokenFact(joinPlain(', ', [...shown, ...more]));
 }
 
-function said(text: PlainText): RowFact {
+function spokenFact(text: PlainText): RowFact {
   return { shown: text, spoken: text };
 }
 

@@ -4,11 +4,9 @@ import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
 import { localize, t } from '../editor/localize';
-import { failing, icon, tokens, tooltip, type Fact } from './item-parts';
+import { failing, icon, MAX_LABEL, shortDate, tokens, tooltip, type Fact } from './item-parts';
 import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
 
-/** Maximum characters of a label's parts: with a longer one the editor hides it behind the buttons of the row. */
-const MAX_LABEL = 60;
 const MAX_VERSION = 20;
 
 /** An extension that was uploaded: its row says what is unusual about it, and the tooltip all that is known. */
@@ -43,6 +41,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     contextValue: tokens(
       'upload',
       !session.gone && 'live',
+      vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder)) && 'here',
       watch && 'watched',
       isFailing && watch.errors > 0 && 'failing',
       isFollowed && 'followed',
@@ -53,7 +52,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
       [t('Name in the session'), upload.name],
       [t('State'), state],
       [t('Errors'), errorsOf(loaded)],
-      [t('Uploaded'), at.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })],
+      [t('Uploaded'), shortDate(at)],
       [t('From'), upload.folder],
       [t('Zip size'), formatBytes(upload.bytes)],
     ],
@@ -89,7 +88,7 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
   });
 }
 
-interface ExtensionLook {
+interface ShownExtension {
   readonly id: string;
   readonly name: string;
   readonly version: string;
@@ -107,19 +106,19 @@ interface ExtensionLook {
   readonly facts: readonly Fact[];
 }
 
-function rowOf(look: ExtensionLook): vscode.TreeItem {
-  const { name, exceptions, usual } = look;
-  const version = plainText(look.version, MAX_VERSION);
+function rowOf(shown: ShownExtension): vscode.TreeItem {
+  const { name, exceptions, usual } = shown;
+  const version = plainText(shown.version, MAX_VERSION);
   const title = plainText(name, MAX_LABEL);
   const label = version === '' ? title : joinPlain(' ', [title, version]);
   const runs = joinPlain(', ', usual);
   return Object.assign(new vscode.TreeItem(label), {
-    id: look.id,
+    id: shown.id,
     description: joinPlain(', ', exceptions),
-    accessibilityInformation: { label: joinPlain(', ', [look.spoken, label, ...exceptions, ...usual]) },
-    iconPath: look.isFailing ? failing() : icon(look.isOff ? 'circle-slash' : look.icon, look.isOff),
-    contextValue: look.contextValue,
-    tooltip: tooltip([[t('Extension'), label], ...look.facts, [t('Now'), runs === '' ? undefined : runs]]),
+    accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual]) },
+    iconPath: shown.isFailing ? failing() : icon(shown.isOff ? 'circle-slash' : shown.icon, shown.isOff),
+    contextValue: shown.contextValue,
+    tooltip: tooltip([[t('Extension'), label], ...shown.facts, [t('Now'), runs === '' ? undefined : runs]]),
   });
 }
 

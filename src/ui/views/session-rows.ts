@@ -28,7 +28,7 @@ export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServi
   const { session, connection } = parent;
   const uploads = session.uploads ?? [];
   const known = session.gone ? undefined : loaded.get(connection, session.id);
-  const { extensions, untold, isFixed = false } = known ?? {};
+  const { extensions, whyUnknown, isFixed = false } = known ?? {};
   const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed' | 'debugState'> => {
     const isIt = (each: { readonly extensionId: string | undefined }): boolean => each.extensionId === extensionId;
     const debugged = activities.in('debug', connection, session.id).filter(isIt);
@@ -69,7 +69,7 @@ export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServi
       extension,
       ...stateOf(extension),
     })),
-    ...notes(parent, uploads.length > 0, { extensions, untold }),
+    ...notes(parent, uploads.length > 0, { extensions, whyUnknown }),
   ];
 }
 
@@ -81,10 +81,10 @@ export function debugStateOf(debugged: readonly DebugActivity[]): DebugState {
 function notes(
   { connection, session }: SessionRow,
   hasUploads: boolean,
-  { extensions, untold }: { [Key in 'extensions' | 'untold']: LoadedInSession[Key] | undefined },
+  { extensions, whyUnknown }: { [Key in 'extensions' | 'whyUnknown']: LoadedInSession[Key] | undefined },
 ): NoteRow[] {
   const isEmpty = extensions?.length === 0 && !hasUploads;
-  const text = untold ?? (isEmpty ? message('No extensions are loaded.') : undefined);
+  const text = whyUnknown ?? (isEmpty ? message('No extensions are loaded.') : undefined);
   return text ? [{ kind: 'note', connection, session, text }] : [];
 }
 

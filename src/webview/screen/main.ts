@@ -11,12 +11,12 @@ import {
   clickAt,
   intervalWanted,
   isPressed,
-  giveWay,
+  moveIntoMenu,
   keepChoices,
   focusToolbar,
   moveByArrows,
   passOnFocus,
-  refreshStop,
+  refreshTabStop,
   zoomWanted,
 } from './toolbar';
 import { View } from './view';
@@ -43,7 +43,7 @@ const pictures = new Pictures((shown) => {
   // The point is somewhere else now.
   if (aimed && !isSameSize(aimed.size, shown)) setAimed(undefined);
   if (button('save').disabled) enableActions();
-  unmark();
+  removeMark();
 });
 
 function click(pixel: Pixel, chosen: Button | undefined, isSecond = false): void {
@@ -64,7 +64,7 @@ function click(pixel: Pixel, chosen: Button | undefined, isSecond = false): void
 }
 
 /** Removes the mark some time after the click is done and a newer picture is shown. */
-function unmark(): void {
+function removeMark(): void {
   if (!marked?.isDone || marked.timer !== undefined || pictures.shown?.id === marked.picture) return;
   marked.timer = setTimeout(() => {
     marked = undefined;
@@ -162,7 +162,7 @@ function leave(): void {
   else focusToolbar(page.toolbar);
 }
 
-// Only what the session does not get: while Control is on, the keyboard keeps it.
+// Keys that go to the session do not reach this listener: Control handles them first.
 document.addEventListener('keydown', (event) => {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
   if (event.key === 'F9' && !hasModifier) send({ type: 'enterClick' });
@@ -181,7 +181,7 @@ function chosenPoint(): Pixel | undefined {
 function enableActions(): void {
   button('copy').disabled = chosenPoint() === undefined;
   button('save').disabled = pictures.shown === undefined;
-  refreshStop(page.toolbar);
+  refreshTabStop(page.toolbar);
 }
 
 function copy(pixel: Pixel | undefined): void {
@@ -202,10 +202,10 @@ keepChoices((id) => {
   else if (id === 'aim') setAimed(undefined);
 });
 view.zoom(zoomWanted());
-giveWay();
+moveIntoMenu();
 moveByArrows(page.toolbar);
 passOnFocus(page.toolbar);
-refreshStop(page.toolbar);
+refreshTabStop(page.toolbar);
 
 function receive(message: ToPage): void {
   switch (message.type) {
@@ -218,18 +218,18 @@ function receive(message: ToPage): void {
     case 'state':
       document.body.dataset['state'] = message.state;
       status.setState(message.state, message.text, message.remedy);
-      return refreshStop(page.toolbar);
+      return refreshTabStop(page.toolbar);
     case 'result':
       // The next picture may show what came of it.
       if (message.isDone && marked) marked.isDone = true;
-      unmark();
+      removeMark();
       return status.showResult(message.text, message.isError);
     case 'offers':
       button('clickByName').hidden = !message.clickByName;
       control.keyboard.isSessionMac = message.isOnMac;
       button('control').hidden = !message.input;
       if (!message.input) control.set(false);
-      refreshStop(page.toolbar);
+      refreshTabStop(page.toolbar);
   }
 }
 

@@ -31,7 +31,7 @@ export class Status {
    * @param remedy what its button does.
    */
   setState(state: string, explanation: string, remedy: Remedy | undefined): void {
-    // What was streamed until now is current, however old its last frame is.
+    // The stream was current until now, even if its last frame is older.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;

@@ -7,7 +7,7 @@ import { button, choice, page, savedState, saveState, text } from './page';
 /** How often a click may be made. */
 const COUNTS = [1, 2, 3] as const;
 /** What has no place in a narrow tab goes into the menu at the end, in this order. */
-const GIVE_WAY = ['save', 'copy', 'clickByName', 'control', 'aim'] as const;
+const MOVED_FIRST = ['save', 'copy', 'clickByName', 'control', 'aim'] as const;
 
 /** An item of the menu of clicks. */
 const buttonItem = (name: Button): HTMLButtonElement => button(`button-${name}`);
@@ -107,7 +107,7 @@ function showClickSettings(): void {
   const often = clicks > 1 ? ` ×${clicks}` : '';
   const held = holdKeys.map((key) => ` + ${keyItem(key).dataset['key'] ?? ''}`).join('');
   page.howLabel.textContent = text('how', `${text(`button.${name}`)}${often}${held}`);
-  refreshStop(page.toolbar);
+  refreshTabStop(page.toolbar);
 }
 
 function isChecked(item: HTMLElement): boolean {
@@ -115,15 +115,15 @@ function isChecked(item: HTMLElement): boolean {
 }
 
 /** Keeps the toolbar in one row: what does not fit is in a menu at its end. */
-export function giveWay(): void {
-  const movable = GIVE_WAY.map(button);
+export function moveIntoMenu(): void {
+  const movable = MOVED_FIRST.map(button);
   addMenu(
     button('more'),
     page.moreMenu,
     () => page.moreMenu.replaceChildren(...movable.filter(isMoved).map(itemFor).toReversed()),
     ({ dataset }) => button(dataset['button'] ?? '').click(),
   );
-  new ResizeObserver(() => refreshStop(page.toolbar)).observe(page.toolbar);
+  new ResizeObserver(() => refreshTabStop(page.toolbar)).observe(page.toolbar);
 }
 
 function isMoved(each: HTMLElement): boolean {
@@ -145,9 +145,9 @@ function itemFor(moved: HTMLButtonElement): HTMLElement {
 
 function fit(toolbar: HTMLElement): void {
   const more = button('more');
-  for (const id of GIVE_WAY) button(id).classList.remove('moved');
+  for (const id of MOVED_FIRST) button(id).classList.remove('moved');
   more.hidden = true;
-  for (const each of GIVE_WAY.map(button)) {
+  for (const each of MOVED_FIRST.map(button)) {
     if (toolbar.scrollWidth <= toolbar.clientWidth) return;
     more.hidden = false;
     each.classList.add('moved');
@@ -157,7 +157,7 @@ function fit(toolbar: HTMLElement): void {
 /** One stop for the Tab key; the arrow keys move within the toolbar, as in the editor's own. */
 export function moveByArrows(toolbar: HTMLElement): void {
   toolbar.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement) makeOnlyStop(toolbar, target);
+    if (target instanceof HTMLElement) setTabStop(toolbar, target);
   });
   toolbar.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -170,11 +170,11 @@ export function moveByArrows(toolbar: HTMLElement): void {
 }
 
 /** Shows what there is room for, and keeps one of the controls that are visible now reachable by the Tab key. */
-export function refreshStop(toolbar: HTMLElement): void {
+export function refreshTabStop(toolbar: HTMLElement): void {
   fit(toolbar);
   const visible = visibleControls(toolbar);
   const stop = visible.find((each) => each.tabIndex === 0 && each.hasAttribute('tabindex')) ?? visible[0];
-  if (stop) makeOnlyStop(toolbar, stop);
+  if (stop) setTabStop(toolbar, stop);
 }
 
 /** A control that disappears gives the focus to another one, or else to the picture: no key leads on from nothing. */
@@ -200,6 +200,6 @@ function visibleControls(toolbar: HTMLElement): HTMLElement[] {
   return allControls(toolbar).filter((each) => each.offsetParent !== null && !each.matches(':disabled'));
 }
 
-function makeOnlyStop(toolbar: HTMLElement, stop: HTMLElement): void {
+function setTabStop(toolbar: HTMLElement, stop: HTMLElement): void {
   for (const each of allControls(toolbar)) each.tabIndex = each === stop ? 0 : -1;
 }

@@ -6,7 +6,7 @@ import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import type { RunStep } from '../../../src/app/upload/ports';
 import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDependencies } from '../../../src/app/upload/upload-folders';
 import { listLoaded, type LoadedExtension } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
 import {
@@ -77,7 +77,7 @@ export class Person {
     this.client.close();
   }
 
-  private parts(): UploadParts & { readonly reloadPages: boolean } {
+  private parts(): UploadDependencies & { readonly reloadPages: boolean } {
     return {
       inspect: async (folder, stop) => inspectExtension(folder, {}, stop),
       serialize: (work) => work(),

@@ -26,7 +26,7 @@ describe('Sessions whose time is over', () => {
     const ended = new EndedSessions();
     const { sessions } = records;
     const ask = (id: string): Promise<readonly SessionRecord[] | undefined> =>
-      ended.ask('here', id, { client: async () => connected, sessions }, signal);
+      ended.verifyEnd('here', id, { client: async () => connected, sessions }, signal);
     return { client: connected, records, ask };
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
-import { findKnownSessions, findSessions, keepFound } from '../../../src/app/find-sessions';
+import { findKnownSessions, findSessions, keepFound } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { storage } from '../../unit/state/storage';
 import { startServer } from '../api/recording-server';

@@ -8,12 +8,12 @@ import { LoadedReader } from '../../../src/app/loaded/ask-loaded';
 import {
   removeFromBrowser,
   setExtensionEnabled,
-  type ChangeParts,
+  type ChangeDependencies,
   type LoadedTarget,
 } from '../../../src/app/loaded/change-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { uploadAgain } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadParts } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDependencies } from '../../../src/app/upload/upload-folders';
 import { english } from '../../../src/core/message';
 import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
@@ -75,7 +75,7 @@ describe('What a session has loaded, as its browser tells', () => {
   }
 
   const key = (): { name: string; address: string } => ({ name: 'here', address: service.url });
-  const parts = (): ChangeParts => ({ client, sessions: records.sessions, connection: key(), loaded, devtools });
+  const parts = (): ChangeDependencies => ({ client, sessions: records.sessions, connection: key(), loaded, devtools });
   const ask = (): Promise<void> => reader.ask(parts(), session, signal);
   const known = (): readonly LoadedExtension[] => loaded.get(key(), session)?.extensions ?? [];
   async function connect(): Promise<DevToolsConnection> {
@@ -214,8 +214,8 @@ describe('What a session has loaded, as its browser tells', () => {
     const without = createClient({ baseUrl: server.url, token: 't' });
     const there = { ...parts(), client: without };
     await reader.ask(there, session, signal);
-    const { untold } = loaded.get(key(), session) ?? {};
-    assert.equal(untold && english(untold), 'Use a service with DevTools to see extensions.');
+    const { whyUnknown } = loaded.get(key(), session) ?? {};
+    assert.equal(whyUnknown && english(whyUnknown), 'Use a service with DevTools to see extensions.');
     const asked = server.arrived.length;
     await reader.ask(there, session, signal);
     assert.equal(server.arrived.length, asked);
@@ -228,7 +228,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await server.stop();
   });
 
-  function uploadParts(): UploadParts & { reloadPages: boolean } {
+  function uploadParts(): UploadDependencies & { reloadPages: boolean } {
     return {
       inspect: (each, stop) => inspectExtension(each, {}, stop),
       serialize: (work) => work(),

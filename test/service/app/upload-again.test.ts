@@ -7,7 +7,7 @@ import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import type { RunStep } from '../../../src/app/upload/ports';
 import { ExtensionRefused } from '../../../src/app/upload/refusals';
 import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadOutcome, type UploadParts } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadOutcome, type UploadDependencies } from '../../../src/app/upload/upload-folders';
 import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
@@ -80,7 +80,7 @@ describe('An upload, as the browser itself tells of it', () => {
     writeFileSync(path.join(folder, file), content);
   }
 
-  function parts(): UploadParts & { reloadPages: boolean } {
+  function parts(): UploadDependencies & { reloadPages: boolean } {
     return {
       inspect: async (each, stop) => {
         const inspection = await inspectExtension(each, {}, stop);

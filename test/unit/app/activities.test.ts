@@ -166,6 +166,11 @@ describe('What runs in a window', () => {
       'Stopped watching “X”: “shop” has ended.',
     ],
     [
+      'session is ended here',
+      ({ connections }) => connections.named('One').records.sessions.forget('s'),
+      'Stopped watching “X”: “shop” was ended or removed from the list.',
+    ],
+    [
       'upload is removed from the list',
       ({ connections }) => connections.named('One').records.sessions.remember({ id: 's', uploads: [] }),
       'Stopped watching “X”: it was removed from the list of “shop”.',

@@ -38,10 +38,10 @@ describe('What sessions have loaded', () => {
 
   it('forgets what was loaded when the browser no longer tells, and the reason when it tells again', () => {
     loaded.set(HERE, 's', { extensions: [extension('x')] });
-    loaded.set(HERE, 's', { untold: message('no') });
+    loaded.set(HERE, 's', { whyUnknown: message('no') });
     assert.equal(loaded.get(HERE, 's')?.extensions, undefined);
     loaded.set(HERE, 's', { extensions: [] });
-    assert.equal(loaded.get(HERE, 's')?.untold, undefined);
+    assert.equal(loaded.get(HERE, 's')?.whyUnknown, undefined);
   });
 
   it('has the number of errors until the next reload', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MessageSplitter } from '../../../src/chromium/message-splitter';
+import { MessageSplitter } from '../../../src/chromium/pipe';
 
 const MIB = 1024 * 1024;
 

@@ -10,7 +10,7 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 describe('An error of the service', () => {
   for (const [status, recovery, sentence] of [
     [400, 'showLog', 'Couldn’t upload to “s1”. Details: “name too long (invalid_input: at most 255)”'],
-    [401, 'setToken', '“https://api.example.com” rejected the token.'],
+    [401, 'setToken', 'Couldn’t upload to “s1”. “https://api.example.com” rejected the token.'],
     [
       403,
       'setToken',
@@ -120,25 +120,30 @@ describe('A failed connection', () => {
   }
 
   it('after something left says that it may have happened', () => {
-    const error = new ConnectionError(computerOperations.click('s1'), ADDRESS, message('No response in time.'), {
+    const error = new ConnectionError(computerOperations.click('s1'), ADDRESS, message('No response within 60 s.'), {
       sent: true,
       transient: false,
       fault: 'network',
     });
     assert.equal(
       error.message,
-      'The click in “s1” got no answer. No response in time. The click may have gone through. Check the screen before you retry.',
+      'The click in “s1” got no answer. No response within 60 s. The click may have gone through. Check the screen before you retry.',
     );
     assert.equal(error.recovery, 'takeScreenshot');
     assert.equal(error.severity, 'warning');
   });
 
   it('after something left of what may be done twice says that', () => {
-    const error = new ConnectionError(computerOperations.screenshot('s1'), ADDRESS, message('No response in time.'), {
-      sent: true,
-      transient: false,
-      fault: 'network',
-    });
-    assert.equal(error.message, 'Couldn’t take a screenshot of “s1”. No response in time. You can try again.');
+    const error = new ConnectionError(
+      computerOperations.screenshot('s1'),
+      ADDRESS,
+      message('No response within 60 s.'),
+      {
+        sent: true,
+        transient: false,
+        fault: 'network',
+      },
+    );
+    assert.equal(error.message, 'Couldn’t take a screenshot of “s1”. No response within 60 s. You can try again.');
   });
 });

@@ -16,33 +16,36 @@ const throwing = (): never => {
 };
 
 const BOXES: Record<string, { box: SecretBox; cause: string }> = {
-  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'Details: “the keyring is locked”' },
+  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'Details: “the keyring is locked”.' },
   'that throws': {
     box: { get: throwing, store: throwing, delete: throwing },
-    cause: 'Details: “the keyring is locked”',
+    cause: 'Details: “the keyring is locked”.',
   },
-  'that never answers': { box: { get: silent, store: silent, delete: silent }, cause: 'It didn’t respond within 1 s.' },
+  'that never answers': {
+    box: { get: silent, store: silent, delete: silent },
+    cause: 'The system keyring didn’t respond within 1 s.',
+  },
 };
 
 for (const [how, { box, cause }] of Object.entries(BOXES)) {
   describe(`A secret storage ${how}`, () => {
-    const remedy = 'Unlock or repair the system keyring, or set BROWSER_SESSIONS_TOKEN in the environment.';
+    const remedy = 'Unlock or repair it, or set BROWSER_SESSIONS_TOKEN in the environment.';
     let tokens: (environment?: typeof ENVIRONMENT) => Tokens;
     beforeEach(() => (tokens = (environment) => new Tokens(box, storage(), { ...environment }, { wait: WAIT })));
 
     it('is told where the token is needed: what failed, why, and what to do', async () => {
-      const words = { name: 'UserError', message: `Couldn’t read VS Code’s secret storage. ${remedy} ${cause}` };
+      const words = { name: 'UserError', message: `Couldn’t read VS Code’s secret storage. ${cause} ${remedy}` };
       await assert.rejects(tokens().get(A), words);
     });
 
     it('is told where a token is to be kept', async () => {
-      const words = `Couldn’t store the token in VS Code’s secret storage. ${remedy} ${cause}`;
+      const words = `Couldn’t store the token in VS Code’s secret storage. ${cause} ${remedy}`;
       await assert.rejects(tokens().set(A, 'own'), { name: 'UserError', message: words });
     });
 
     it('is told where a token is to be deleted', async () => {
       const failed = 'Couldn’t delete the token from VS Code’s secret storage.';
-      const words = { name: 'UserError', message: `${failed} ${remedy} ${cause}` };
+      const words = { name: 'UserError', message: `${failed} ${cause} ${remedy}` };
       await assert.rejects(tokens().clear(A), words);
       const marks = storage();
       await new Tokens(secretBox(), marks, {}).set(A, 'own');

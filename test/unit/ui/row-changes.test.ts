@@ -11,10 +11,10 @@ const session = (details: Partial<SessionRow['session']> = {}, more: Partial<Ses
   ...more,
 });
 /** Everything is seen but the flag of a session that is there again. */
-const lookOf = (row: Row): unknown =>
+const appearanceOf = (row: Row): unknown =>
   row.kind === 'session' ? { ...row, session: { ...row.session, gone: row.session.gone ?? false } } : { ...row };
 const takeOver = (drawn: readonly Row[], newer: readonly Row[]): Row[] | undefined =>
-  takeOverWith(drawn, newer, lookOf);
+  takeOverWith(drawn, newer, appearanceOf);
 const at = Date.UTC(2026, 0, 1);
 const upload = { name: 'x', at, folder: '/x', title: 'X', version: '1', bytes: 1, sha256: '' };
 

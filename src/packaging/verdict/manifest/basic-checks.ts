@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { message, type Message } from '../../../core/message';
 import { edit } from '../../manifest/edits';
-import type { Liberty } from '../../manifest/json';
+import type { NonStrictSyntax } from '../../manifest/json';
 import { MANIFEST, type ManifestText, member, property } from '../../manifest/manifest-text';
 import type { Problem, ProblemCode } from '../../problem';
 import { errorAt, keyOf, removing, warningAt } from '../finding';
@@ -132,7 +132,7 @@ export function isVersionNumber(text: string): boolean {
 /** Chromium stores an integer of a manifest in 32 bits, and does not accept a larger number as an integer. */
 const MAX_INTEGER = 2_147_483_647;
 
-const WORDS: Readonly<Record<Liberty['kind'], Message>> = {
+const WORDS: Readonly<Record<NonStrictSyntax['kind'], Message>> = {
   comment: message('Chromium accepts comments here, but the service may not. Remove them.'),
   'line-break': message('Chromium accepts line breaks in strings, but the service may not. Write \\n instead.'),
   'hex-escape': message('Chromium accepts \\x escapes, but the service may not. Write \\u escapes instead.'),
@@ -149,7 +149,7 @@ const BYTE_ORDER_MARK = message(
 export function checkStrictness({ manifest }: PackageContents): Problem[] {
   const {
     text,
-    liberties: [first, ...others],
+    nonStrict: [first, ...others],
     byteOrderMark,
   } = manifest;
   if (!first && !byteOrderMark) return [];

@@ -3,7 +3,7 @@ import { message, type Message } from '../../../core/message';
 import { member, property, type ManifestText } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
 import { errorAt, removing } from '../finding';
-import { mindedBy } from '../versions';
+import { reportedOnlyBy } from '../versions';
 import type { PackageContents } from '../package-contents';
 
 /** The directives that Chromium checks. Only for the first one, `default-src` is used if it is missing. */
@@ -66,7 +66,7 @@ function checkLetters(manifest: ManifestText, node: Node, policy: string): Probl
   return /^[\t\f -~]*$/.test(policy)
     ? []
     : [
-        mindedBy(refusal(message('A policy can contain only ASCII characters. Percent-encode the others.')), {
+        reportedOnlyBy(refusal(message('A policy can contain only ASCII characters. Percent-encode the others.')), {
           from: 156,
         }),
       ];

@@ -5,7 +5,7 @@ import type { Problem, ProblemCode } from '../../problem';
 import { errorAt, removing, warningAt } from '../finding';
 import { ASKED_VERSIONS } from '../asked-versions';
 import { isVersionNumber } from './basic-checks';
-import { mindedByThose, olderThan } from '../versions';
+import { reportedOnlyByVersions, olderThan } from '../versions';
 import type { PackageContents } from '../package-contents';
 
 /** Checks texts with a special meaning: URLs, the public key, the required Chromium version. */
@@ -104,7 +104,7 @@ function checkMinimum(manifest: ManifestText, node: Node | undefined): Problem[]
         node.value,
       );
   const problem = warningAt(manifest, 'minimum-chrome-version', node, words, removing(manifest, node));
-  return [isNewest ? problem : mindedByThose(problem, older)];
+  return [isNewest ? problem : reportedOnlyByVersions(problem, older)];
 }
 
 function checkMinimumOfImport(manifest: ManifestText, node: Node | undefined): Problem[] {

@@ -12,7 +12,7 @@ import {
   MANIFEST_FORMAT,
 } from './manifest-format';
 import { nearestOf } from './nearest';
-import { allBut, mindedBy } from '../versions';
+import { allBut, reportedOnlyBy } from '../versions';
 import type { PackageContents } from '../package-contents';
 
 const KNOWN = [...Object.keys(MANIFEST_FORMAT), ...KEYS_WITHOUT_SHAPE];
@@ -27,7 +27,7 @@ export function checkKeys({ manifest }: PackageContents): Problem[] {
     const name = String(key.value);
     if (KEYS_NOT_READ.includes(name)) return [notRead(manifest, name, value)];
     const versions = KEYS_PARTLY_KNOWN.get(name);
-    if (versions) return [mindedBy(unknown(manifest, name, value), allBut(versions))];
+    if (versions) return [reportedOnlyBy(unknown(manifest, name, value), allBut(versions))];
     if (NOT_UNKNOWN.has(name) || /^[_$-]/.test(name)) return [];
     return [unknown(manifest, name, value)];
   });

@@ -5,7 +5,7 @@ import { distance } from 'fastest-levenshtein';
  * different.
  */
 export function nearestOf(known: Iterable<string>): (name: string) => string | undefined {
-  const all = Array.from(known, (name) => ({ name, letters: plain(name) }));
+  const all = Array.from(known, (name) => ({ name, letters: lettersOf(name) }));
   return (name) => nearest(name, all);
 }
 
@@ -14,7 +14,7 @@ function nearest(
   known: readonly { readonly name: string; readonly letters: string }[],
 ): string | undefined {
   let far = name.length < 3 ? 0 : Math.min(2, Math.max(1, Math.floor(name.length / 4)));
-  const letters = plain(name);
+  const letters = lettersOf(name);
   let best: string | undefined;
   for (const { name: each, letters: others } of known) {
     // For most names the lengths alone show that they are too far away.
@@ -25,6 +25,7 @@ function nearest(
   return best === name ? undefined : best;
 }
 
-function plain(name: string): string {
+/** A word without its case and separators, in which people make most mistakes. */
+export function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '');
 }

@@ -6,7 +6,7 @@ import type { Fix, Problem } from '../../problem';
 import { nearestOf } from './nearest';
 import { pathOf, errorAt, removing, replacing, warningAt } from '../finding';
 import { HOST_SCHEMES, patternFault } from './match-pattern';
-import { allBut, mindedBy } from '../versions';
+import { allBut, reportedOnlyBy } from '../versions';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
 import type { PackageContents } from '../package-contents';
 
@@ -111,7 +111,7 @@ function checkPermission(manifest: ManifestText, node: Node, hosts: string): Pro
       ),
     ];
   const versions = PARTLY_KNOWN.get(name);
-  return versions ? unknownPermissions(manifest, [node]).map((each) => mindedBy(each, allBut(versions))) : [];
+  return versions ? unknownPermissions(manifest, [node]).map((each) => reportedOnlyBy(each, allBut(versions))) : [];
 }
 
 function misspelt(manifest: ManifestText, node: Node, meant: string, exists: boolean): Problem {

@@ -4,6 +4,7 @@ import { elements, member, members, type ManifestText } from '../../manifest/man
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
 import { MANIFEST_FORMAT, type Shape } from './manifest-format';
+import { lettersOf } from './nearest';
 import type { PackageContents } from '../package-contents';
 
 /** Reports values of the manifest that do not match their shape. */
@@ -162,11 +163,7 @@ function remedies(manifest: ManifestText, node: Node, shape: Shape): Fix[] {
     return [replacing(manifest, node, `"${raw}"`)];
   const meant =
     shape.kind === 'choice' && typeof value === 'string'
-      ? shape.of.find((each) => plain(each) === plain(value))
+      ? shape.of.find((each) => lettersOf(each) === lettersOf(value))
       : undefined;
   return meant === undefined ? [] : [replacing(manifest, node, `"${meant}"`)];
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replaceAll(/[-_ ]/g, '');
 }

@@ -9,11 +9,11 @@ const UNREADABLE = { name: 'broken', address: 7, more: true };
 
 /** Remembers something of each kind. */
 async function remember({ connections }: Opened, name: string): Promise<void> {
-  const { records, told } = connections.named(name);
+  const { records, shownNotices } = connections.named(name);
   await records.sessions.clicked({ session: 's', text: '1, 2', began: 0, ended: 1 });
   await records.pools.remember({ id: 'p' });
   await records.extensions.remember({ id: 'e' });
-  await told.add('newName');
+  await shownNotices.add('newName');
 }
 
 describe('The connections of the settings, without the editor', () => {
@@ -64,9 +64,9 @@ describe('The connections of the settings, without the editor', () => {
     );
     assert.equal(stored.size, 8);
     await connections.add({ ...ONE, production: false });
-    const { records, told } = connections.named('one');
+    const { records, shownNotices } = connections.named('one');
     assert.deepEqual([records.sessions.all(), records.pools.all(), records.extensions.all()], [[], [], []]);
-    assert.equal(await told.add('newName'), true);
+    assert.equal(await shownNotices.add('newName'), true);
   });
 
   it('take with them what is too much to be stored, and how far the list was read', async () => {

@@ -7,7 +7,7 @@ import type { UploadQuestions } from '../../../../src/app/upload/ports';
 import {
   uploadFolders,
   type UploadOutcome,
-  type UploadParts,
+  type UploadDependencies,
   type UploadRequest,
 } from '../../../../src/app/upload/upload-folders';
 import type { LoadedExtension } from '../../../../src/devtools';
@@ -40,7 +40,7 @@ export interface UploadStage {
   put(files: Record<string, string | Buffer>): void;
   /** Creates another folder with an extension of this name. */
   otherFolder(name: string): string;
-  parts(setting?: Setting): UploadParts;
+  parts(setting?: Setting): UploadDependencies;
   /** Gives these answers, and the default answers to the other questions. */
   answering(answers?: Partial<UploadQuestions>): UploadQuestions;
   upload(
@@ -119,7 +119,7 @@ class Stage implements UploadStage {
     return folder;
   }
 
-  parts({ production = false, zipBytes = 50_000_000, listed }: Setting = {}): UploadParts {
+  parts({ production = false, zipBytes = 50_000_000, listed }: Setting = {}): UploadDependencies {
     return {
       inspect: (folder, signal) => inspectExtension(folder, {}, signal),
       serialize: (work) => work(),

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findExtensionFolders } from '../../../../src/packaging';
-import { staleness } from '../../../../src/packaging/project/staleness';
+import { describeExtension } from '../../../../src/packaging/project/extension-folder';
+import type { Staleness } from '../../../../src/packaging/project/staleness';
 import { manifest, packageOf, writeProject } from './project-folder';
 
 const { signal } = new AbortController();
@@ -24,6 +25,9 @@ describe('A build', () => {
     await writeProject(root, { 'dist/popup.js': '' }, BUILT);
   });
   afterEach(() => rm(root, { recursive: true }));
+
+  const staleness = async (folder: string, stop: AbortSignal): Promise<Staleness | undefined> =>
+    (await describeExtension(folder, root, {}, stop)).staleSince;
 
   it('that is newer than its sources is as it should be', async () =>
     assert.equal(await staleness(dist, signal), undefined));
