@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { TOOLS } from '../../../src/tools';
-import { nightly } from '../../nightly';
-import { CLI, Folders } from './mcp-stage';
+import { nightly } from '../../support/nightly';
+import { CLI, Folders } from '../../support/agent';
 
 /** 110 MB with all that it needs, so it is installed only for this test. */
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0';

@@ -11,10 +11,10 @@ import { english, message } from '../../../src/core/message';
 import { RelayClient } from '../../../src/tools/relay/client';
 import { RelayServer } from '../../../src/tools/relay/server';
 import type { ToolHost } from '../../../src/tools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
-import { Agent, Folders, isRunning, SilentService } from './mcp-stage';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
+import { Agent, Folders, isRunning, SilentService } from '../../support/agent';
 
 const NO_TOKEN = /^No token is set\./;
 const { signal } = new AbortController();

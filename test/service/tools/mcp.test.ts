@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { TOOLS } from '../../../src/tools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { until } from '../../until';
-import { Agent, CLI, Folders, isRunning, SilentService } from './mcp-stage';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { until } from '../../support/until';
+import { Agent, CLI, Folders, isRunning, SilentService } from '../../support/agent';
 
 const TOKEN = 'token-of-a-silent-service';
 
