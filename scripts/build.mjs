@@ -12,6 +12,7 @@ import { build, transform } from 'esbuild';
 import { writeNotices } from './notices.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 /**
  * `folder-of:bundle` is the folder of the bundle that imports it, or another one; the build writes related files there.
  */
@@ -131,6 +132,16 @@ export function productBuilds({ development = false } = {}) {
       outfile: 'dist/local-service.mjs',
       banner: requireInModule,
       outExtension: {},
+    },
+    {
+      ...module,
+      ...how,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cli.mjs',
+      banner: requireInModule,
+      outExtension: {},
+      define: { PACKAGE_VERSION: JSON.stringify(version) },
+      plugins: [besideModule],
     },
     threadBuild('dist', how),
     {

@@ -1,7 +1,7 @@
 import { CHROMIUM_VARIABLE } from '../chromium/find-chromium';
 import type { BrowserFailure } from '../core/ready-message';
 import { UserError } from '../core/errors';
-import { message, sentences } from '../core/message';
+import { message, sentences, withTexts, type Message } from '../core/message';
 
 const SETTING = 'browserSessions.chromium';
 
@@ -61,4 +61,9 @@ export function browserError(failure: BrowserFailure): UserError {
         'chooseChromium',
       );
   }
+}
+
+/** The same sentence where there are no settings, but the environment. */
+export function withoutSettings(text: Message): Message {
+  return withTexts(text, (each) => (each === SETTING ? CHROMIUM_VARIABLE : each));
 }

@@ -65,7 +65,8 @@ export interface Builds {
   readonly onDidEnd: Subscribe;
 }
 
-const NO_BUILDS: Builds = { isRunning: false, onDidEnd: () => ({ dispose: () => {} }) };
+/** For who cannot know of them. */
+export const NO_BUILDS: Builds = { isRunning: false, onDidEnd: () => ({ dispose: () => {} }) };
 
 export interface WatchOptions {
   readonly builds?: Builds;

@@ -11,7 +11,7 @@ import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
-import { AllowedSecrets, openRecords, Tokens, type ListedKeyValue } from '../state';
+import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
 import {
   AgentWork,
   Leases,
@@ -22,6 +22,7 @@ import {
   type ToolHost,
 } from '../tools';
 import { FileStorage } from './file-storage';
+import { knownService } from './known-service';
 
 /** The address of the service, if it is not the Kernel cloud. */
 export const ADDRESS_VARIABLE = 'BROWSER_SESSIONS_ADDRESS';
@@ -31,7 +32,11 @@ export const PRODUCTION_VARIABLE = 'BROWSER_SESSIONS_PRODUCTION';
 /** As the settings of the editor have them by default. */
 const LIMITS = { zipBytes: 50 * MEGABYTE, extensions: 20 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface ProcessHost extends ToolHost {
+  readonly allowedSecrets: AllowedSecrets;
+  readonly activities: Activities;
   /** Ends all that runs, and removes the files of long results. */
   readonly close: () => void;
 }
@@ -40,10 +45,10 @@ export interface ProcessHost extends ToolHost {
  * The tools in a process of their own, with the token of the environment. Nobody can be asked here: what would need a
  * question is an error.
  */
-export function processHost(environment: Readonly<Record<string, string | undefined>>, cwd: string): ProcessHost {
-  const storage: ListedKeyValue = new FileStorage(stateFile(environment));
+export function processHost(environment: Environment, cwd: string): ProcessHost {
+  const storage: ListedKeyValue = new FileStorage(path.join(stateFolder(environment), 'uploads.json'));
   const devtools = new DevToolsSessions();
-  const allowedSecrets = new AllowedSecrets(storage);
+  const allowedSecrets = new AllowedSecrets(inMemory());
   const works = new SessionWorks(devtools);
   const activities = new Activities(wordsForStop);
   let open: ToolConnection | undefined;
@@ -53,17 +58,22 @@ export function processHost(environment: Readonly<Record<string, string | undefi
 
   const connect = async (): Promise<ToolConnection> => {
     if (open) return open;
-    const settings = settingsOf(environment);
+    const local = hasToken(environment) ? undefined : knownService(stateFolder(environment));
+    const settings = settingsOf(environment, local?.address);
     const owner = { name: settings.name, address: settings.address };
     const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
-    const value = token?.value ?? environment[TOKEN_VARIABLE]?.trim();
+    const value =
+      token?.value ??
+      environment[TOKEN_VARIABLE]?.trim() ??
+      (local?.address === settings.address ? local.token : undefined);
     if (!value)
       throw new UserError(
         message(
-          'No token is set. Set {0} or, for Kernel, {1} in the environment.',
+          'No token is set, and no local service runs. Set {0} or, for Kernel, {1} in the environment.',
           TOKEN_VARIABLE,
           OFFICIAL_TOKEN_VARIABLE,
         ),
+        'setToken',
       );
     const made = createClient({ baseUrl: settings.address, token: value });
     client = made;
@@ -95,6 +105,7 @@ export function processHost(environment: Readonly<Record<string, string | undefi
     allowedSecrets,
     devtools,
     loaded: new LoadedExtensions(),
+    activities,
     agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
@@ -112,10 +123,11 @@ export function processHost(environment: Readonly<Record<string, string | undefi
   };
 }
 
-function settingsOf(environment: Readonly<Record<string, string | undefined>>): ToolConnection['settings'] {
+/** @param local the address of a local service, used if none is set. */
+function settingsOf(environment: Environment, local: string | undefined): ToolConnection['settings'] {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
-  const parsed = parseAddress(given === '' ? KERNEL_ADDRESS : given);
-  if ('problem' in parsed) throw new UserError(parsed.problem);
+  const parsed = parseAddress(given === '' ? (local ?? KERNEL_ADDRESS) : given);
+  if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');
   const production = (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '';
   return { name: 'command line', address: parsed.address, production };
 }
@@ -128,6 +140,12 @@ function refuse(): never {
   );
 }
 
+/** What is allowed on a command line counts for that run. */
+function inMemory(): KeyValue {
+  const values = new Map<string, unknown>();
+  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
+}
+
 /** Tokens are only in the environment. */
 const NO_SECRETS = {
   get: async () => undefined,
@@ -135,13 +153,18 @@ const NO_SECRETS = {
   delete: async () => {},
 };
 
-function stateFile(environment: Readonly<Record<string, string | undefined>>): string {
+function hasToken(environment: Environment): boolean {
+  return [TOKEN_VARIABLE, OFFICIAL_TOKEN_VARIABLE].some((name) => (environment[name]?.trim() ?? '') !== '');
+}
+
+/** The user's folder for what is remembered. */
+export function stateFolder(environment: Environment): string {
   const folder =
     environment['BROWSER_SESSIONS_STATE'] ??
     environment['XDG_STATE_HOME'] ??
     (process.platform === 'win32' ? environment['LOCALAPPDATA'] : undefined) ??
     path.join(homedir(), '.local', 'state');
-  return path.join(folder, 'browser-sessions', 'uploads.json');
+  return path.join(folder, 'browser-sessions');
 }
 
 function isWithin(inner: string, outer: string): boolean {

@@ -12,6 +12,7 @@ export interface Options {
   startUrl?: string;
   json: boolean;
   endWithStdin: boolean;
+  tokenFromStdin: boolean;
   help: boolean;
 }
 
@@ -25,6 +26,7 @@ export const USAGE = `Usage: npm run service -- [flags]
   --start-url ADDRESS  the first page of the session and of the pool's browsers
   --json               first line: { url, token, session, pool } as JSON, or { failure }
   --end-with-stdin     ends when standard input does
+  --token-from-stdin   the token is the first line of standard input
 
 BROWSER_SESSIONS_TOKEN sets the token, ${CHROMIUM_VARIABLE} the path of the browser.`;
 
@@ -37,6 +39,7 @@ export function readCommandLine(args: string[]): Options {
     ...(values['start-url'] !== undefined && { startUrl: readAddress(values['start-url']) }),
     json: values.json,
     endWithStdin: values['end-with-stdin'],
+    tokenFromStdin: values['token-from-stdin'],
     help: values.help,
   };
 }
@@ -51,6 +54,7 @@ function parse(args: string[]) {
         'start-url': { type: 'string' },
         json: { type: 'boolean', default: false },
         'end-with-stdin': { type: 'boolean', default: false },
+        'token-from-stdin': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;

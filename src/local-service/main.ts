@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { TOKEN_VARIABLE } from '../core/environment';
 import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
 import { findChromium } from '../chromium/find-chromium';
@@ -22,9 +23,10 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
+  const given = options.tokenFromStdin ? firstLine() : process.env[TOKEN_VARIABLE];
   const stop = untilStopped(options.endWithStdin);
   try {
-    const service = await start(options, stop);
+    const service = await start(options, await given, stop);
     console.log(options.json ? announceAsJson(service) : announceAsText(service));
     if (!stop.aborted) await once(stop, 'abort');
     await service.close();
@@ -34,16 +36,33 @@ async function main(): Promise<void> {
   }
 }
 
-async function start({ port, poolSize, startUrl }: Options, stop: AbortSignal): ReturnType<typeof startService> {
+async function start(
+  { port, poolSize, startUrl }: Options,
+  given: string | undefined,
+  stop: AbortSignal,
+): ReturnType<typeof startService> {
   const executable = findChromium();
   if (!executable) throw noBrowser();
   if (!existsSync(executable)) throw browserMissing(executable);
-  const token = process.env[TOKEN_VARIABLE] || randomBytes(24).toString('base64url');
+  const token = given || randomBytes(24).toString('base64url');
   try {
     return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, stop);
   } catch (error) {
     throw notStarted(executable, port, error);
   }
+}
+
+/** The first line of standard input, which goes on; empty if it ends before. */
+function firstLine(): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin });
+    lines.once('line', (line) => {
+      resolve(line.trim());
+      lines.close();
+      process.stdin.resume();
+    });
+    lines.once('close', () => resolve(''));
+  });
 }
 
 /**

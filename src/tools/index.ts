@@ -7,7 +7,8 @@ import { actInSession, captureSession, readSessionPage } from './page-tools';
 import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 
 export { AgentWork } from './agent-work';
-export { Leases, privateFolder } from './leases';
+export { Leases } from './leases';
+export { privateFolder } from './private-folder';
 export { ResultFiles } from './result-files';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
@@ -57,6 +58,7 @@ export function confirmationOf(name: string, input: ToolInput): Message | undefi
 
 /** An error as an agent gets it: the sentence, and the places of the problems. */
 export function errorText(error: unknown): string {
-  if (error instanceof Cancelled) return 'Canceled.';
+  // Whoever has canceled a call reads no answer to it.
+  if (error instanceof Cancelled) return 'A person said no. Ask them before you go on.';
   return [english(sentenceOf(error)), ...errorLines(error).slice(0, 50)].join('\n');
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../core/errors';
 import { asRecord, asText, asTime, parseJson } from '../core/json';
@@ -71,6 +70,15 @@ export class Leases {
       await rm(this.fileOf(connection, session), { force: true });
   }
 
+  /** Gives back all sessions that a caller has: it has gone. */
+  async giveBackAll(callerId: string): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const file = path.join(this.folder, name);
+      const { id } = asRecord(parseJson(await readFile(file, 'utf8').catch(() => '')));
+      if (id === callerId) await rm(file, { force: true });
+    }
+  }
+
   private fileOf({ name, address }: ConnectionKey, session: string): string {
     const key = createHash('sha256')
       .update(JSON.stringify([name, address, session]))
@@ -78,10 +86,4 @@ export class Leases {
       .slice(0, 32);
     return path.join(this.folder, `${key}.json`);
   }
-}
-
-/** A folder of this user that all windows and processes share. */
-export function privateFolder(name: string): string {
-  const user = process.getuid?.() ?? process.env['USERNAME'] ?? 'user';
-  return path.join(tmpdir(), `browser-sessions-${user}`, name);
 }

@@ -7,6 +7,7 @@ import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
+import type { Launcher } from './agents/launcher';
 import type { Log } from './editor/log';
 import type { StatusMessages } from './editor/show';
 import type { Inspections } from './folders/inspections';
@@ -53,6 +54,7 @@ export interface WindowServices extends StartupServices {
   readonly doubleClick: DoubleClick;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
+  readonly launcher: Launcher;
 }
 
 /** What one command can use. Each command declares only the part that it needs. */

@@ -15,6 +15,9 @@ import { runCommand } from './commands';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
 import { EditorTools } from './agents/editor-tools';
+import { Launcher } from './agents/launcher';
+import { AgentRelay } from './agents/relay';
+import { windowHost, type WindowHost } from './agents/window-host';
 import { commandId } from './editor/contributed';
 import { commandButton, showInformation } from './editor/show';
 import { ExtensionFolders } from './folders/extension-folders';
@@ -53,7 +56,11 @@ export interface OpenedWindow extends vscode.Disposable {
 /** Creates everything that exists once per window and is needed only when the extension is used. */
 export function openWindow(
   startup: StartupServices,
-  { workspaceState, extensionUri }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri'>,
+  {
+    workspaceState,
+    extensionUri,
+    globalStorageUri,
+  }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri' | 'globalStorageUri'>,
 ): OpenedWindow {
   const { activities, connections } = startup;
   const inspections = new Inspections((folder) => chromiumOf(startup, folder));
@@ -82,10 +89,13 @@ export function openWindow(
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
+    launcher: new Launcher(globalStorageUri.fsPath, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.mjs').fsPath),
   };
-  const tools = new EditorTools(services);
+  let host: WindowHost | undefined;
+  const openHost = (): WindowHost => (host ??= windowHost(services));
   const made = vscode.Disposable.from(
-    tools,
+    new AgentRelay(openHost, services.launcher, services.log),
+    { dispose: () => host?.dispose() },
     inspections,
     new ExtensionFolders(),
     preview,
@@ -119,7 +129,7 @@ export function openWindow(
       tellEnded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
         services.log.error(error),
       ),
-    tools,
+    tools: new EditorTools(services, openHost),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
     restoreScreen: (panel, state) => screens.restore(panel, state),

@@ -85,7 +85,10 @@ describe('The gate to what a person sees', () => {
     'cli/file-storage.ts',
     'packaging/regular-file.ts',
     'tools/leases.ts',
+    'tools/relay/server.ts',
+    'tools/relay/windows.ts',
     'tools/result-files.ts',
+    'ui/agents/launcher.ts',
     'ui/editor/remote-machine.ts',
   ];
   it(`only ${byNode.join(' and ')} opens, reads or writes files of a folder by node:fs`, () => {

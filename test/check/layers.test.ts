@@ -40,7 +40,19 @@ const UI_MAY_USE: Record<string, string[]> = {
   preview: ['editor', 'folders'],
   screen: ['editor', 'sessions'],
   views: ['editor', 'connections'],
-  commands: ['editor', 'connections', 'folders', 'sessions', 'screen', 'clicks', 'upload', 'log', 'debug', 'views'],
+  commands: [
+    'editor',
+    'agents',
+    'connections',
+    'folders',
+    'sessions',
+    'screen',
+    'clicks',
+    'upload',
+    'log',
+    'debug',
+    'views',
+  ],
 };
 const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',

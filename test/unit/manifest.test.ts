@@ -201,6 +201,7 @@ describe('package.json', () => {
         'switchConnection',
         'editConnections',
         'startLocalService',
+        'connectAgent',
         'openWalkthrough',
         'openManual',
         'showLog',

@@ -23,6 +23,7 @@ describe('The packaged extension', () => {
         'LICENSE',
         'README.md',
         'ThirdPartyNotices.txt',
+        'dist/cli.mjs',
         'dist/extension.js',
         'dist/local-service.mjs',
         'dist/packaging-thread.cjs',
@@ -39,6 +40,7 @@ describe('The packaged extension', () => {
         'schemas/clicks.schema.json',
         'schemas/manifest.schema.json',
         'schemas/points.schema.json',
+        'skills/browser-sessions/SKILL.md',
       ],
     );
   });

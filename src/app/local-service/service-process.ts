@@ -26,8 +26,8 @@ export interface Ending {
 
 /**
  * The service as a child of this process. It ends when its standard input is closed, so it ends with this process in
- * any case, and its browsers end with it. It generates its own token and sends it over a pipe, so the token is in no
- * environment and on no command line.
+ * any case, and its browsers end with it. It generates its own token and sends it over a pipe, or gets one over a pipe,
+ * so the token is in no environment and on no command line.
  */
 export class ServiceProcess {
   /** Its first line, without the line break; undefined if it ends before. */
@@ -38,7 +38,7 @@ export class ServiceProcess {
   private asked = false;
   private lastWords = '';
 
-  constructor({ program, chromium, port }: LocalServiceOptions) {
+  constructor({ program, chromium, port, token, flags = [] }: LocalServiceOptions) {
     // A process group of its own: if this process is killed with its whole group, the service still has time to clean
     // up. With the root as its working directory it blocks no folder, and a relative path cannot lead to a file that
     // others may write.
@@ -48,9 +48,15 @@ export class ServiceProcess {
       detached: process.platform !== 'win32',
       windowsHide: true,
     };
-    this.child = spawn(process.execPath, [program, '--port', `${port}`, '--json', '--end-with-stdin'], options);
+    const all = ['--port', `${port}`, '--json', '--end-with-stdin', ...flags];
+    this.child = spawn(
+      process.execPath,
+      [program, ...all, ...(token === undefined ? [] : ['--token-from-stdin'])],
+      options,
+    );
     // It may have ended already when its input is closed.
     this.child.stdin.on('error', () => {});
+    if (token !== undefined) this.child.stdin.write(`${token}\n`);
     this.child.stderr
       .setEncoding('utf8')
       .on('data', (text: string) => (this.lastWords = (this.lastWords + text).slice(-KEPT)));
@@ -138,4 +144,8 @@ export interface LocalServiceOptions {
   readonly chromium?: string | undefined;
   /** 0: any free port. */
   readonly port: number;
+  /** A token of one line that the user chose; if undefined, the service generates one. */
+  readonly token?: string | undefined;
+  /** More flags for its command line. */
+  readonly flags?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors';
 import { proposeExtensionName } from '../../core/extension-name';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
 import type { ConnectionRecords, SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
@@ -59,16 +59,17 @@ export function refuseProduction({ production }: Pick<UploadDestination, 'produc
 }
 
 /**
- * The session for an upload with no question: the wanted one, else that of the folder's last upload, else the only one
- * that runs. Reads the service's list of sessions first, because any of them may have ended.
+ * The session for an upload with no question: the wanted one, else that of the folder's last upload, if there is a
+ * folder, else the only one that runs. Reads the service's list of sessions first, because any of them may have ended.
  * @param wanted a name or an ID.
  * @returns its ID; a wanted one that is not listed is returned as it is, because the service may still know it.
  * @throws UserError if there is no such session, or if there are several.
  */
 export async function sessionUnattended(
   { client, sessions }: Pick<UploadDestination, 'client' | 'sessions'>,
-  { folder, wanted }: { readonly folder: string; readonly wanted: string | undefined },
+  { folder, wanted }: { readonly folder?: string; readonly wanted: string | undefined },
   signal: AbortSignal,
+  words: SessionWords = TASK_WORDS,
 ): Promise<string> {
   await refreshSessions({ client, sessions }, signal).catch((error: unknown) => {
     // A token that may not list sessions may still be allowed to upload.
@@ -77,14 +78,24 @@ export async function sessionUnattended(
   const running = runningSessions(sessions);
   if (wanted !== undefined)
     return (running.find(({ id }) => id === wanted) ?? running.find(({ name }) => name === wanted))?.id ?? wanted;
-  const last = lastUploaded(sessions, { folder });
+  const last = folder === undefined ? undefined : lastUploaded(sessions, { folder });
   if (last) return last.session;
   const [only, ...others] = running;
-  if (!only) throw new UserError(message('No session is running. Start one, or set “session” in the task.'));
-  if (others.length > 0)
-    throw new UserError(message('Several sessions are running. Set “session” in the task to a name or ID.'));
+  if (!only) throw new UserError(words.none, 'chooseSession');
+  if (others.length > 0) throw new UserError(words.several(running), 'chooseSession');
   return only.id;
 }
+
+/** How to name a session, for who named none. */
+export interface SessionWords {
+  readonly none: Message;
+  readonly several: (running: readonly SessionRecord[]) => Message;
+}
+
+const TASK_WORDS: SessionWords = {
+  none: message('No session is running. Start one, or set “session” in the task.'),
+  several: () => message('Several sessions are running. Set “session” in the task to a name or ID.'),
+};
 
 function runningSessions(sessions: ConnectionRecords['sessions']): readonly SessionRecord[] {
   return sessions.notReleased().filter(({ gone }) => !gone);

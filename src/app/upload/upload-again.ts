@@ -2,7 +2,7 @@ import { allSettledOrThrow, UserError } from '../../core/errors';
 import { runsIn, type ContentScript } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { DevToolsFailure, reloadPages, type SessionDevTools } from '../../devtools';
-import { digestExtension, differenceSince } from '../../packaging';
+import { digestExtension, differenceSince, type Secret } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { refuseReleased } from '../outcome';
 import { guardSecrets } from './guard-secrets';
@@ -128,13 +128,26 @@ async function inspectAndDigest(
   return { inspected, digests: await digestExtension(inspected.inspection, signal) };
 }
 
+/** Nobody could be asked whether a possible secret may be sent. Nothing was. */
+export class SecretRefused extends FolderError {
+  override readonly name = 'SecretRefused';
+
+  constructor(folder: string, secret: Secret) {
+    super(
+      message('“{0}” may contain a secret. Nothing was sent. Use Upload Folder to decide.', secret.file),
+      folder,
+      secret,
+    );
+  }
+}
+
 /**
  * Answers without asking whether a possible secret may be sent.
- * @throws FolderError always.
+ * @throws SecretRefused always.
  */
 export async function refuseSecrets({ folder, secrets: [first] }: SecretsQuestion): Promise<never> {
-  const text = message('“{0}” may contain a secret. Nothing was sent. Use Upload Folder to decide.', first?.file ?? '');
-  throw first ? new FolderError(text, folder, first) : new UserError(text);
+  if (!first) throw new Error('there is a question only about secrets');
+  throw new SecretRefused(folder, first);
 }
 
 /**

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
-import { confirmationOf, errorText, runTool, TOOLS } from '../../tools';
+import { confirmationOf, errorText, runTool, TOOLS, type ToolHost } from '../../tools';
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
-import { windowHost, type WindowHost } from './window-host';
 
 /** The agents of the editor itself. */
 const CALLER = { id: 'editor', name: 'VS Code' };
 
 /** The tools for the editor's own agents. */
 export class EditorTools {
-  private host: WindowHost | undefined;
-
-  constructor(private readonly services: WindowServices) {}
+  constructor(
+    private readonly services: Pick<WindowServices, 'connections' | 'log'>,
+    private readonly host: () => ToolHost,
+  ) {}
 
   prepare(name: string, input: object): vscode.PreparedToolInvocation {
     const tool = TOOLS.find((each) => each.name === name);
@@ -28,9 +28,8 @@ export class EditorTools {
   async invoke(name: string, input: object, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     const ending = new AbortController();
     const listener = token.onCancellationRequested(() => ending.abort());
-    this.host ??= windowHost(this.services);
     try {
-      const call = { host: this.host, caller: CALLER, signal: ending.signal };
+      const call = { host: this.host(), caller: CALLER, signal: ending.signal };
       const { text, picture } = await runTool(name, { ...input }, call);
       const parts = [new vscode.LanguageModelTextPart(text)];
       if (picture) parts.push(vscode.LanguageModelDataPart.image(picture.bytes, picture.mime));
@@ -39,15 +38,10 @@ export class EditorTools {
       if (ending.signal.aborted) throw new vscode.CancellationError();
       if (!(error instanceof Cancelled)) this.services.log.error(error);
       // The agent gets the message of what is thrown.
-      const text = error instanceof Cancelled ? 'A person said no. Ask them before you go on.' : errorText(error);
-      throw new Error(text, { cause: error });
+      throw new Error(errorText(error), { cause: error });
     } finally {
       listener.dispose();
     }
-  }
-
-  dispose(): void {
-    this.host?.dispose();
   }
 
   /** The connection belongs into each question: the same session may be tried in one and used in another. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { POINTS_NAME, SEQUENCE_ENDING } from '../editor/contributed';
+import { POINTS_NAME, SEQUENCE_ENDING } from '../../core/sequence-files';
 
 /**
  * Tells when a sequence, or the file of the workspace's points, becomes visible; the code for the check is loaded only

@@ -4,7 +4,8 @@ import { ClickRecording } from '../../app/clicks/click-recording';
 import { message, type Message } from '../../core/message';
 import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
-import { commandId, SEQUENCE_ENDING } from '../editor/contributed';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
+import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/show';
 import type { StartupServices } from '../services';
 

@@ -6,7 +6,7 @@ import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { requireRegularFile } from '../../packaging';
-import { SEQUENCE_ENDING } from '../editor/contributed';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_NAME, MAX_WORDS, withIcon } from '../editor/localize';
 import { OfferError } from '../editor/show';
 import { pick } from '../editor/pick';

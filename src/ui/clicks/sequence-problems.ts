@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readPointsText, readSequenceText, type TextProblem } from '../../app/clicks/click-files';
 import { cutPlain } from '../../core/plain-text';
-import { POINTS_NAME } from '../editor/contributed';
+import { POINTS_NAME } from '../../core/sequence-files';
 import { localize, MAX_PROBLEM } from '../editor/localize';
 import { pointsOfWorkspace } from '../sessions/workspace-points';
 import { isSequence, rangeOf } from './sequence-file';

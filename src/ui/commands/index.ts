@@ -17,6 +17,7 @@ import { click, repeatLastClick, namePoint } from './click';
 import type { Command } from './command';
 import { endSession } from './end-session';
 import { findSession } from './find-session';
+import { connectAgent } from './connect-agent';
 import { copyLiveView, openLiveView } from './live-view';
 import { uploadToCatalog } from './upload-to-catalog';
 import { debugExtension, chooseDebuggedPages } from './debug-extension';
@@ -117,6 +118,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   editConnections,
   startLocalService,
   stopLocalService,
+  connectAgent,
   copyId,
   removeFromList,
   revealFolder,

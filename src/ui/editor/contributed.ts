@@ -70,6 +70,7 @@ export const COMMANDS = [
   'editConnections',
   'startLocalService',
   'stopLocalService',
+  'connectAgent',
   'copyId',
   'removeFromList',
   'revealFolder',
@@ -129,7 +130,3 @@ export type SettingName = keyof typeof DEFAULTS;
 export type NumberSetting = {
   [Name in SettingName]: (typeof DEFAULTS)[Name] extends number ? Name : never;
 }[SettingName];
-
-/** How the name of a file with a sequence of clicks ends, and the name of the file of a workspace's points. */
-export const SEQUENCE_ENDING = '.clicks.json';
-export const POINTS_NAME = 'browser-sessions.points.json';

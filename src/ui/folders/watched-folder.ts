@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { FolderPaths } from '../../app/folder-paths';
 import { SettledChanges, type FolderChanges } from '../../app/watch-loop';
 import { Cancelled, raceWithAbort } from '../../core/errors';
 import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
@@ -20,11 +21,8 @@ export interface TimedInspection {
  */
 export class WatchedFolder {
   private last?: TimedInspection;
-  /**
-   * The paths of the last inspection, to check quickly whether each of the thousands of changes during an installation
-   * matters.
-   */
-  private paths?: Paths;
+  /** The paths of the last inspection. */
+  private paths?: FolderPaths;
   private newest = 0;
   /** If true, no inspection starts by itself until an ignore file changes: each would keep a core busy for as long. */
   private tookTooLong = false;
@@ -211,35 +209,15 @@ export class WatchedFolder {
   }
 
   private changed(uri: vscode.Uri, saved?: string): void {
-    if (this.last && isExcludedAlone((this.paths ??= pathsOf(this.last.inspection)), pathWithin(this.folder, uri)))
-      return;
+    if (this.last) {
+      this.paths ??= new FolderPaths(this.last.inspection);
+      if (this.paths.isExcludedAlone(pathWithin(this.folder, uri))) return;
+    }
     this.touch(uri, saved);
   }
 }
 
 const IGNORE_FILE = /\/\.(gitignore|extensionignore)$/;
-
-interface Paths {
-  readonly excluded: ReadonlySet<string>;
-  readonly needed: ReadonlySet<string>;
-}
-
-function pathsOf({ excluded, files, named }: Inspection): Paths {
-  return {
-    excluded: new Set(excluded.map(({ path }) => path)),
-    needed: new Set([...named, ...files.map(({ path }) => path)]),
-  };
-}
-
-/** Whether a path is inside an excluded folder and not needed: installed packages change by the thousands. */
-function isExcludedAlone({ excluded, needed }: Paths, within: string): boolean {
-  return !needed.has(within) && foldersAbove(within).some((folder) => excluded.has(folder));
-}
-
-function foldersAbove(within: string): string[] {
-  return [...within.matchAll(/\//g)].map(({ index }) => within.slice(0, index));
-}
-
 /** The number of items compared in about half a millisecond. */
 const SLICE = 200;
 

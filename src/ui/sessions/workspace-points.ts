@@ -5,7 +5,7 @@ import { message } from '../../core/message';
 import type { NamedPoint } from '../../core/named-points';
 import { plainText } from '../../core/plain-text';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
-import { POINTS_NAME } from '../editor/contributed';
+import { POINTS_NAME } from '../../core/sequence-files';
 import { MAX_NAME, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { readText, writeText } from '../editor/workspace-file';

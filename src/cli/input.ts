@@ -1,0 +1,116 @@
+import { text as textOfStream } from 'node:stream/consumers';
+import path from 'node:path';
+import { NoDevTools } from '../app/devtools-sessions';
+import { click as clickAt, pressKeys, takeScreenshot, typeText } from '../app/computer';
+import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../app/screen/click-by-name';
+import { describeClick, parseClick } from '../core/click';
+import { UserError } from '../core/errors';
+import { formatBytes } from '../core/format';
+import { listOf, message } from '../core/message';
+import { labelOf } from '../state';
+import { writeOutput } from './check';
+import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
+
+interface InSession {
+  readonly session?: string;
+}
+
+/** Clicks at coordinates, or in the middle of what has a name. */
+export async function click(
+  context: Context,
+  words: readonly string[],
+  { name, role, ...options }: InSession & { readonly name?: string; readonly role?: string },
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  if (name !== undefined) {
+    if (words.length > 0) throw new UsageError(message('Give coordinates or --name, not both.'));
+    return clickByName(context, await openSession(context, options.session, 'changes'), name, role);
+  }
+  const parsed = parseClick(words.join(' '));
+  if ('problem' in parsed) throw new UsageError(parsed.problem);
+  const open = await openSession(context, options.session, 'changes');
+  await clickAt(open, { sessionId: open.session.id, click: parsed.click }, signal);
+  terminal.say(message('{0} in “{1}”.', describeClick(parsed.click), labelOf(open.session)));
+  return 0;
+}
+
+async function clickByName(
+  { terminal, signal }: Context,
+  open: OpenSession,
+  name: string,
+  role: string | undefined,
+): Promise<ExitCode> {
+  const { session } = open;
+  terminal.progress(message('Reading the page in “{0}”…', labelOf(session)));
+  const wanted = await named(open, name, role, signal);
+  if (wanted.isInPopup) await clickInPopup(open, session, wanted, signal);
+  else {
+    const place = await placeOf(open, session, wanted, signal);
+    await clickAt(open, { sessionId: session.id, click: place }, signal);
+  }
+  terminal.say(message('Clicked “{0}” in “{1}”.', wanted.name, labelOf(session)));
+  return 0;
+}
+
+async function named(
+  open: OpenSession,
+  name: string,
+  role: string | undefined,
+  signal: AbortSignal,
+): Promise<ClickTarget> {
+  const { session } = open;
+  const all = await listClickableIn(open, session, signal).catch((error: unknown) => {
+    if (!(error instanceof NoDevTools)) throw error;
+    throw new UserError(message('This service can’t read pages. Click by coordinates instead.'));
+  });
+  const withRole = all.filter((each) => role === undefined || each.role === role);
+  const exact = withRole.filter((each) => each.name === name);
+  const found =
+    exact.length > 0 ? exact : withRole.filter((each) => each.name.toLowerCase().includes(name.toLowerCase()));
+  const [only, ...others] = found;
+  if (!only) throw new UserError(message('Nothing to click in “{0}” is named “{1}”.', labelOf(session), name));
+  if (others.length > 0)
+    throw new UserError(
+      message(
+        '{0} are named “{1}” in “{2}”: {3}. Give more of the name, or --role.',
+        found.length,
+        name,
+        labelOf(session),
+        listOf(found.map((each) => message('{0} “{1}”', each.role, each.name))),
+      ),
+    );
+  return only;
+}
+
+/** Types a text, then presses keys. */
+export async function type(
+  context: Context,
+  given: string | undefined,
+  { press, ...options }: InSession & { readonly press: readonly string[] },
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  if (given === undefined && press.length === 0) throw new UsageError(message('Give a text, or keys with --press.'));
+  const text = given === '-' ? await textOfStream(process.stdin) : (given ?? '');
+  const open = await openSession(context, options.session, 'changes');
+  const sessionId = open.session.id;
+  if (text !== '') await typeText(open, { sessionId, text }, signal);
+  if (press.length > 0) await pressKeys(open, { sessionId, keys: press }, signal);
+  // The text may be a password.
+  terminal.say(message('Typed in “{0}”.', labelOf(open.session)));
+  return 0;
+}
+
+/** Writes a screenshot into a file, or to standard output. */
+export async function shot(context: Context, file: string, options: InSession): Promise<ExitCode> {
+  const { terminal, signal, cwd } = context;
+  if (file === '-' && terminal.isRead)
+    throw new UsageError(message('A picture is no text. Give a file, or use a pipe.'));
+  const open = await openSession(context, options.session, 'reads');
+  const png = await takeScreenshot(open, open.session.id, signal);
+  if (file === '-') terminal.write(png);
+  else {
+    await writeOutput(path.resolve(cwd, file), png);
+    terminal.say(message('Wrote {0} ({1}).', file, formatBytes(png.length)));
+  }
+  return 0;
+}

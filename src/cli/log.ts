@@ -1,0 +1,143 @@
+import path from 'node:path';
+import { devToolsFailure } from '../app/devtools-sessions';
+import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
+import { Cancelled } from '../core/errors';
+import { formatDuration } from '../core/format';
+import { matchesOf } from '../core/match-pattern';
+import { message } from '../core/message';
+import type { LogLevel } from '../devtools';
+import { labelOf } from '../state';
+import { LEVELS, openSession, type Context, type ExitCode } from './context';
+import { extensionIn, type FoundExtension } from './extension';
+import { plain, type Style } from './terminal';
+
+export interface LogOptions {
+  readonly session?: string;
+  readonly untilError: boolean;
+  /** Milliseconds. */
+  readonly for?: number;
+  readonly level: LogLevel;
+  readonly json: boolean;
+}
+
+/** Characters of a line, and lines of one message and of its stack. */
+const MAX_LINE = 2000;
+const MAX_LINES = 30;
+
+/** Prints what an extension says, until it is interrupted, or as the options say. */
+export async function log(context: Context, wanted: string | undefined, options: LogOptions): Promise<ExitCode> {
+  const { terminal, signal, host } = context;
+  const open = await openSession(context, options.session, 'reads');
+  const { connection, client, sessions, session } = open;
+  const found = await extensionIn(context, open, wanted);
+  const { extension, upload } = found;
+  const ending = new AbortController();
+  let hasFailed = false;
+  const show = (lines: readonly LogLine[]): void => {
+    for (const line of lines) {
+      // One of several that came at once: what follows the error belongs to it.
+      hasFailed ||= line.isUncaught;
+      if (LEVELS.indexOf(line.level) < LEVELS.indexOf(options.level) && !line.isUncaught) continue;
+      if (options.json) terminal.write(`${JSON.stringify(jsonOf(line))}\n`);
+      else for (const text of textsOf(context, line)) terminal.print(text);
+    }
+    if (options.untilError && hasFailed) ending.abort();
+  };
+  let hasBegun = false;
+  const listener = {
+    onFollow: () => {
+      terminal.note(
+        hasBegun ? message('Connected again.') : message('Following “{0}” in “{1}”.', extension.name, labelOf(session)),
+        'dim',
+      );
+      if (!hasBegun && options.for !== undefined) setTimeout(() => ending.abort(), options.for).unref();
+      hasBegun = true;
+    },
+    onLines: show,
+    onRestart: () => terminal.note(message('The worker started anew.'), 'dim'),
+    onDropped: (count: number) =>
+      terminal.note(message('{0} lines were dropped because they came too fast.', count), 'yellow'),
+    onTooMany: (limit: number) => terminal.note(message('Only {0} web pages are followed at a time.', limit), 'yellow'),
+    onBreak: () => terminal.note(message('The connection to the browser was lost. Connecting again…'), 'yellow'),
+  };
+  const matches = await matchesFor(context, found);
+  const request = {
+    extensionId: extension.id,
+    pausesWorkers: !connection.settings.production,
+    matches: () => matches,
+    ...(upload && { files: { folder: upload.folder, top: host.topOf(upload.folder) } }),
+  };
+  const ended = AbortSignal.any([signal, ending.signal]);
+  try {
+    await followLog(host.devtools.of(client, session.id), request, listener, ended);
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    const notOffered = message('This service doesn’t give access to the log of “{0}”.', labelOf(session));
+    if (!ending.signal.aborted) throw await devToolsFailure(sessions, session, error, notOffered);
+  }
+  if (options.untilError && !hasFailed)
+    terminal.note(message('No uncaught error in {0}.', formatDuration(options.for ?? 0)), 'dim');
+  return options.untilError && hasFailed ? 1 : 0;
+}
+
+/** Where the scripts of an extension run. Of one that was not uploaded from here, that is not known. */
+async function matchesFor({ host, signal }: Context, { upload }: FoundExtension): Promise<readonly string[]> {
+  if (!upload) return ['<all_urls>'];
+  const inspection = await host.inspect(upload.folder, signal).catch((error: unknown) => {
+    if (error instanceof Cancelled) throw error;
+    return undefined;
+  });
+  const { contentScripts = [], hostPermissions = [] } = inspection?.manifest ?? {};
+  return [...matchesOf(contentScripts), ...hostPermissions];
+}
+
+const STYLES: Readonly<Record<LogLevel, Style>> = { debug: 'dim', info: 'cyan', warning: 'yellow', error: 'red' };
+
+function textsOf({ terminal, cwd }: Pick<Context, 'terminal' | 'cwd'>, line: LogLine): string[] {
+  const { at, level, source, text, place, stack, isUncaught } = line;
+  const [first = '', ...others] = text.split(/\r\n|[\r\n]/).slice(0, MAX_LINES);
+  const frames = stack.slice(0, MAX_LINES).flatMap((frame) => {
+    const where = frame.place && placeText(frame.place, cwd);
+    if (frame.name === '') return where === undefined ? [] : `at ${where}`;
+    return `at ${plain(frame.name)}${where === undefined ? '' : ` (${where})`}`;
+  });
+  const time = new Date(at).toISOString().slice(11, 23);
+  const what = terminal.style(STYLES[level], isUncaught ? 'uncaught' : level);
+  const where = place ? `${placeText(place, cwd)} ` : '';
+  return [
+    `${terminal.style('dim', time)} ${what} ${where}(${sourceText(source)}) ${plain(first, MAX_LINE)}`,
+    ...[...others.map((each) => plain(each, MAX_LINE)), ...frames].map((each) => `    ${each}`),
+  ];
+}
+
+function placeText({ path: script, line, column, source }: LogPlace, cwd: string): string {
+  const [file, ...at] = source ? [path.relative(cwd, source.file), source.line, source.column] : [script, line, column];
+  return [plain(file), ...at].join(':');
+}
+
+function sourceText(source: LogLine['source']): string {
+  switch (source.kind) {
+    case 'worker':
+      return 'worker';
+    case 'page':
+      return plain(source.path);
+    case 'contentScript':
+      return `content script on ${plain(source.host)}`;
+  }
+}
+
+function jsonOf({ at, level, isUncaught, source, text, place, stack }: LogLine): object {
+  return {
+    at: new Date(at).toISOString(),
+    level,
+    isUncaught,
+    source,
+    text,
+    place: placeOf(place),
+    stack: stack.map(({ name, place: where }) => ({ name, place: placeOf(where) })),
+  };
+}
+
+function placeOf(place: LogPlace | undefined): object | undefined {
+  return place && (place.source ?? { file: place.path, line: place.line, column: place.column });
+}

@@ -1,0 +1,235 @@
+#!/usr/bin/env node
+import path from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Cancelled } from '../core/errors';
+import { check, FORMATS, pack } from './check';
+import { exitCodeOf, LEVELS, type Context, type ExitCode } from './context';
+import { processHost } from './host';
+import { errorLines } from './report';
+import { Terminal } from './terminal';
+
+/** The version of this package; the build sets it. */
+declare const PACKAGE_VERSION: string;
+
+/** What a shell says of a program that a signal has ended. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** As if the program had been ended by the signal for it: whoever reads has ended. */
+const BROKEN_PIPE = 141;
+/** Milliseconds for what an interrupted command still has to do. */
+const MAX_END = 10_000;
+
+const ENDING = `
+Exit codes:
+  0  done
+  1  problems were found, or it failed
+  2  wrong usage, no token, or the service can't be reached
+  130 if interrupted`;
+
+const ENVIRONMENT = `
+Environment:
+  BROWSER_SESSIONS_TOKEN       the token of the service; for Kernel also KERNEL_API_KEY
+  BROWSER_SESSIONS_ADDRESS     its address; Kernel without it
+  BROWSER_SESSIONS_PRODUCTION  if set, nothing is changed
+  NO_COLOR                     no colors
+While browser-sessions service runs, its address and token are found without them.`;
+
+const interrupted = new AbortController();
+let exitCode: number | undefined;
+
+function interrupt(code: number): void {
+  // At the second time, the person does not want to wait.
+  if (interrupted.signal.aborted) process.exit(code);
+  exitCode = code;
+  interrupted.abort();
+  setTimeout(() => process.exit(code), MAX_END).unref();
+}
+
+for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => interrupt(code));
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => interrupt(BROKEN_PIPE));
+
+const terminal = new Terminal(process.stdout, process.stderr, process.env);
+
+/** Runs a command, and reports its error. */
+async function run(command: (context: Context) => Promise<ExitCode>): Promise<void> {
+  const cwd = process.cwd();
+  const host = processHost(process.env, cwd);
+  try {
+    const { signal } = interrupted;
+    const code = await command({ terminal, host, signal, cwd, environment: process.env });
+    exitCode ??= code;
+  } catch (error) {
+    for (const line of errorLines({ terminal, cwd }, error)) terminal.noteLine(line);
+    if (!(error instanceof Cancelled)) exitCode ??= exitCodeOf(error);
+  } finally {
+    terminal.endProgress();
+    host.close();
+  }
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+/** Milliseconds of `500ms`, `30s` or `2m`. */
+function duration(text: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('Use 500ms, 30s or 2m.');
+  return Number(amount) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000);
+}
+
+const program = new Command('browser-sessions')
+  .description('Checks Chromium extensions, loads them into remote browser sessions, and works with them there.')
+  .version(PACKAGE_VERSION)
+  .exitOverride()
+  .showHelpAfterError('Run it with --help to see what it takes.')
+  .addHelpText('after', ENVIRONMENT)
+  .addHelpText('afterAll', ENDING);
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
+    return value;
+  };
+}
+
+const session = (): Option =>
+  new Option('-s, --session <session>', 'name or ID of the session; by default the only one that runs');
+const json = (): Option => new Option('--json', 'print JSON').default(false, '');
+const allowSecret = (): Option =>
+  new Option(
+    '--allow-secret <file>',
+    'a file within the folder that may have what looks like a secret; repeat for more',
+  )
+    .argParser(collect)
+    .default([], '');
+
+program
+  .command('check')
+  .description('check the folder of an extension as the browser would; nothing is sent')
+  .argument('<folder>', 'the folder with manifest.json')
+  .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('text'))
+  .action((folder, options) => run((context) => check(context, folder, options)));
+
+program
+  .command('pack')
+  .description('write the zip that an upload would send')
+  .argument('<folder>', 'the folder with manifest.json')
+  .option('-o, --out <file>', 'the zip; by default the name and version of the extension')
+  .addOption(allowSecret())
+  .action((folder, options) => run((context) => pack(context, folder, options)));
+
+program
+  .command('sessions')
+  .description('list the sessions that run')
+  .option('--wait <time>', 'wait so long until one runs, such as 60s', duration)
+  .addOption(json())
+  .action((options) => run(async (context) => (await import('./sessions')).sessions(context, options)));
+
+program
+  .command('upload')
+  .description('upload a folder: in place if it was uploaded into the session before')
+  .argument('<folder>', 'the folder with manifest.json')
+  .addOption(session())
+  .option('-w, --watch', 'upload again at each change, until interrupted', false)
+  .addOption(allowSecret())
+  .addOption(json())
+  .action((folder, options) => run(async (context) => (await import('./upload')).upload(context, folder, options)));
+
+program
+  .command('log')
+  .description('print what an extension says in its worker, pages and content scripts, until interrupted')
+  .argument('[extension]', 'its name, ID or folder; by default the only one that was uploaded')
+  .addOption(session())
+  .option('--until-error', 'end with exit code 1 at the first uncaught error', false)
+  .option('--for <time>', 'end with exit code 0 after this time, such as 30s', duration)
+  .addOption(new Option('--level <level>', 'the least level').choices(LEVELS).default('debug'))
+  .addOption(json())
+  .action((extension, options) => run(async (context) => (await import('./log')).log(context, extension, options)));
+
+program
+  .command('click')
+  .description('click once, at coordinates or by name')
+  .argument('[where...]', 'x, y in pixels, and [right|middle] [x2] [+shift], such as 640, 360 right')
+  .addOption(session())
+  .option('-n, --name <name>', 'click what has this name on the page, or in the open popup')
+  .option('--role <role>', 'and this role, such as button')
+  .action((words, options) => run(async (context) => (await import('./input')).click(context, words, options)));
+
+program
+  .command('type')
+  .description('type a text where the focus is, then press keys')
+  .argument('[text]', 'the text; - takes it from standard input')
+  .addOption(session())
+  .addOption(
+    new Option('--press <key>', 'such as Return or ctrl+a; repeat for more').argParser(collect).default([], ''),
+  )
+  .action((text, options) => run(async (context) => (await import('./input')).type(context, text, options)));
+
+program
+  .command('play')
+  .description('play a sequence of clicks, up to the first step that fails')
+  .argument('<file>', 'the sequence, *.clicks.json')
+  .addOption(session())
+  .option('--junit <file>', 'write a test case for each step, as JUnit XML')
+  .action((file, options) => run(async (context) => (await import('./play')).play(context, file, options)));
+
+program
+  .command('shot')
+  .description('write a screenshot of the display, as PNG')
+  .argument('<file>', 'the picture; - is standard output')
+  .addOption(session())
+  .action((file, options) => run(async (context) => (await import('./input')).shot(context, file, options)));
+
+program
+  .command('storage')
+  .description('print what an extension has stored, or change it')
+  .argument('[extension]', 'its name, ID or folder; by default the only one that was uploaded')
+  .addOption(session())
+  .addOption(
+    new Option('--area <area>', 'which storage').choices(['local', 'session', 'sync', 'managed']).default('local'),
+  )
+  .addOption(
+    new Option('--set <key=value>', 'set a key: JSON, or else a text; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .addOption(new Option('--remove <key>', 'remove a key; repeat for more').argParser(collect).default([], ''))
+  .option('--clear', 'remove all keys first', false)
+  .addOption(json())
+  .action((extension, options) =>
+    run(async (context) => (await import('./storage')).storage(context, extension, options)),
+  );
+
+program
+  .command('service')
+  .description('run a service of this machine, with a browser of this machine, until interrupted')
+  .option('-p, --port <number>', 'by default any free one', wholeNumber(0, 65_535), 0)
+  .option('--pool-size <number>', 'browsers in its pool', wholeNumber(1, 8), 1)
+  .option('--start-url <address>', 'the first page of its browsers')
+  .addOption(json())
+  .action((options) => run(async (context) => (await import('./service')).service(context, options)));
+
+program
+  .command('mcp')
+  .description('serve the tools for agents over standard input and output (Model Context Protocol)')
+  .argument('[folder]', 'the folder that the agent works in; by default the current one')
+  .action((folder: string | undefined) =>
+    run(async ({ environment, cwd, signal }) => {
+      const { runMcp } = await import('./mcp');
+      await runMcp({ environment, cwd: path.resolve(cwd, folder ?? ''), version: PACKAGE_VERSION, signal });
+      return 0;
+    }),
+  );
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  // Help and the version are no errors.
+  exitCode = error.exitCode === 0 ? 0 : 2;
+}
+// What was written has to arrive before the end, and what still runs must not keep the process.
+await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))));
+process.exit(exitCode ?? 0);

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { endOf, timeLeft } from '../app/expiry';
+import { refreshSessions } from '../app/refresh';
+import { Cancelled, UserError } from '../core/errors';
+import { english, message } from '../core/message';
+import type { SessionRecord } from '../state';
+import { exitCodeOf, type Context, type ExitCode } from './context';
+import { plain } from './terminal';
+
+/** Milliseconds between two looks at a service that is being waited for. */
+const LOOK_AGAIN = 250;
+const ANY_TIME = Infinity;
+
+/** Lists the sessions that run. */
+export async function sessions(
+  context: Context,
+  { json, wait }: { readonly json: boolean; readonly wait?: number },
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const running = wait === undefined ? await runningSessions(context) : await waitForSession(context, wait);
+  if (json) terminal.write(`${JSON.stringify(running.map(jsonOf), undefined, 2)}\n`);
+  else if (running.length === 0) terminal.note(message('No sessions are running.'));
+  else for (const line of table(running)) terminal.print(line);
+  return 0;
+}
+
+async function runningSessions({ host, signal, terminal }: Context): Promise<readonly SessionRecord[]> {
+  const { client, records } = await host.connect();
+  terminal.progress(message('Listing the sessions…'));
+  const refreshed = await refreshSessions({ client, sessions: records.sessions }, signal);
+  if (refreshed === 'not-offered') throw new UserError(message('This service doesn’t list its sessions.'));
+  return records.sessions.notReleased().filter(({ gone }) => !gone);
+}
+
+/** @throws the last error, or an error that no session runs, after this time. */
+async function waitForSession(context: Context, milliseconds: number): Promise<readonly SessionRecord[]> {
+  const { signal, terminal } = context;
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    let failure: unknown = new UserError(message('No sessions are running.'));
+    try {
+      const running = await runningSessions(context);
+      if (running.length > 0) return running;
+    } catch (error) {
+      if (exitCodeOf(error) !== 2) throw error;
+      failure = error;
+    }
+    if (performance.now() > end) throw failure;
+    terminal.progress(message('Waiting for the service…'));
+    await delay(LOOK_AGAIN, undefined, { signal }).catch(() => {
+      throw new Cancelled();
+    });
+  }
+}
+
+function jsonOf(session: SessionRecord): object {
+  const { id, name, pool, viewport } = session;
+  const end = endOf(session);
+  return { id, name, pool, ...(end !== undefined && { endsAt: new Date(end).toISOString() }), display: viewport };
+}
+
+function table(running: readonly SessionRecord[]): string[] {
+  const now = Date.now();
+  const rows = running.map((session) => {
+    const { id, name, pool, viewport } = session;
+    const left = timeLeft(endOf(session) ?? 0, now, ANY_TIME);
+    return [
+      plain(id),
+      name === undefined ? '-' : plain(name, 60),
+      pool === undefined ? '-' : plain(pool, 60),
+      left ? english(left) : '-',
+      viewport ? `${viewport.width}x${viewport.height}` : '-',
+    ];
+  });
+  const all = [['ID', 'NAME', 'POOL', 'TIME LEFT', 'DISPLAY'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

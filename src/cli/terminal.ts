@@ -1,0 +1,102 @@
+import { styleText } from 'node:util';
+import { Localizer, MAX_PROBLEM } from '../core/localizer';
+import type { Message } from '../core/message';
+import { cutPlain, plainText } from '../core/plain-text';
+
+/** Texts of the command line are English. */
+const { localize } = new Localizer((template) => template);
+
+export type Style = Parameters<typeof styleText>[0];
+
+/** Milliseconds between two changes of the line of progress. */
+const PROGRESS_INTERVAL = 100;
+/** Begins the line again, and removes what is on it. */
+const CLEAR_LINE = '\r\u001B[K';
+
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
+
+/**
+ * Where a command writes: what it was asked for to standard output, everything else to standard error. Colors and
+ * progress are for a terminal alone.
+ */
+export class Terminal {
+  private progressAt = -Infinity;
+  private hasProgress = false;
+  private readonly isPlain: boolean;
+
+  constructor(
+    private readonly out: Stream,
+    private readonly err: Stream,
+    environment: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.isPlain = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
+  }
+
+  /** Whether a person reads the output as it comes. */
+  get isRead(): boolean {
+    return this.out.isTTY;
+  }
+
+  /** A line of what was asked for. Its texts from outside are plain already. */
+  print(line: string): void {
+    this.endProgress();
+    this.out.write(`${line}\n`);
+  }
+
+  /** What a program reads: JSON in one piece, or bytes. */
+  write(content: string | Uint8Array): void {
+    this.endProgress();
+    this.out.write(content);
+  }
+
+  /** A sentence as a line of standard output. */
+  say(text: Message): void {
+    this.print(lineOf(text));
+  }
+
+  /** A line beside what was asked for. */
+  note(text: Message, style?: Style): void {
+    this.noteLine(lineOf(text), style);
+  }
+
+  noteLine(line: string, style?: Style): void {
+    this.endProgress();
+    this.err.write(`${style === undefined ? line : this.styled(this.err, style, line)}\n`);
+  }
+
+  /** Text of standard output in a style. */
+  style(style: Style, text: string): string {
+    return this.styled(this.out, style, text);
+  }
+
+  /** Shows what is done now, until the next line. */
+  progress(text: Message): void {
+    if (!this.err.isTTY || performance.now() - this.progressAt < PROGRESS_INTERVAL) return;
+    this.progressAt = performance.now();
+    this.hasProgress = true;
+    // A terminal may not tell, or say 0.
+    const width = (this.err.columns || 80) - 1;
+    this.err.write(`${CLEAR_LINE}${cutPlain(localize(text), width)}`);
+  }
+
+  endProgress(): void {
+    this.progressAt = -Infinity;
+    if (this.hasProgress) this.err.write(CLEAR_LINE);
+    this.hasProgress = false;
+  }
+
+  private styled({ isTTY }: Stream, style: Style, text: string): string {
+    // Node looks at neither of them by itself in every version.
+    return isTTY && !this.isPlain ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
+
+/** A sentence as one plain line. */
+export function lineOf(text: Message): string {
+  return cutPlain(localize(text), MAX_PROBLEM);
+}
+
+/** A text from outside as a part of a line. */
+export function plain(text: string, max = 300): string {
+  return plainText(text, max);
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Log } from 'sarif';
+import { GOOD, HAS_COLORS, Person } from './command-line';
+
+const COMMANDS = [
+  'check',
+  'pack',
+  'sessions',
+  'upload',
+  'log',
+  'click',
+  'type',
+  'play',
+  'shot',
+  'storage',
+  'service',
+  'mcp',
+];
+const BAD = { 'manifest.json': '{\n  "manifest_version": 3,\n  "name": "",\n  "version": "x"\n}\n' };
+const KEY = ['-----BEGIN PRIVATE', ' KEY-----\n', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(8), '\n'].join('');
+
+describe('The command line, with no service', () => {
+  let person: Person;
+  beforeEach(() => (person = new Person()));
+  afterEach(() => person.leave());
+
+  it('tells of each command, with the exit codes', async () => {
+    const { code, out, err } = await person.run('--help');
+    assert.deepEqual([code, err], [0, '']);
+    for (const name of COMMANDS) assert.match(out, new RegExp(`^ {2}${name} `, 'm'));
+    const all = await Promise.all(COMMANDS.map((name) => person.run(name, '--help')));
+    for (const [index, each] of all.entries()) {
+      assert.deepEqual([each.code, each.err], [0, '']);
+      assert.match(each.out, new RegExp(`^Usage: browser-sessions ${COMMANDS[index]}`));
+      assert.match(each.out, /Exit codes:\n {2}0 {2}done\n {2}1 .*\n {2}2 /);
+    }
+    // The manual names no command or option that there is not, and no command is missing.
+    const manual = readFileSync('docs/command-line.md', 'utf8').split('\n');
+    const named = new Set<string>();
+    for (const line of manual) {
+      const [, name = ''] = /(?:npx browser-sessions|^\| `)(?!browser)([a-z]+)(?=[ `]|$)/.exec(line) ?? [];
+      const help = all[COMMANDS.indexOf(name)]?.out;
+      if (help === undefined) continue;
+      named.add(name);
+      for (const [option] of line.matchAll(/--[a-z-]+/g)) assert.ok(help.includes(option), `${name} ${option}`);
+    }
+    assert.deepEqual([...named].toSorted(), COMMANDS.toSorted());
+  });
+
+  it('ends with 2, and nothing on standard output, where it cannot know what is meant', async () => {
+    const good = person.write('good', GOOD);
+    const wrong = [
+      [['chek', good], /unknown command 'chek'.*check/s],
+      [[], /Usage: browser-sessions/],
+      [['check'], /missing required argument 'folder'/],
+      [['check', good, '--format', 'xml'], /Allowed choices are text, json, sarif/],
+      [['check', good, '--colour'], /unknown option '--colour'/],
+      [['check', 'nowhere'], /Folder not found: nowhere\./],
+      [['log', '--for', 'soon'], /Use 500ms, 30s or 2m/],
+      [['service', '--port', '70000'], /Use a whole number from 0 to 65535/],
+      [['click', 'here'], /“here” isn’t a number/],
+      [['click', '1', '2', '--name', 'Go'], /not both/],
+      [['type'], /Give a text, or keys/],
+      [['storage', '--set', 'count'], /--set takes key=value/],
+      [['storage', '--area', 'managed', '--clear'], /can only be read/],
+      [['play', 'no.clicks.json'], /File not found: no\.clicks\.json/],
+      [['pack', good, '--out', 'no/where.zip'], /Couldn’t write/],
+      [['pack', good, '--allow-secret', 'none.js'], /no file “none\.js” is in the package/],
+      [['sessions'], /No token is set, and no local service runs/],
+      [['upload', good], /No token is set/],
+    ] as const;
+    const ended = await Promise.all(wrong.map(([args]) => person.run(...args)));
+    for (const [index, [args, said]] of wrong.entries()) {
+      const { code, out, err } = ended[index] ?? assert.fail();
+      assert.match(err, said);
+      assert.deepEqual([code, out], [2, ''], args.join(' '));
+    }
+  });
+
+  it('ends with 2 if the service cannot be reached, or its address is none', async () => {
+    const there = new Person({ BROWSER_SESSIONS_TOKEN: 'of-a-person', BROWSER_SESSIONS_ADDRESS: 'http://127.0.0.1:9' });
+    const wrong = new Person({ BROWSER_SESSIONS_TOKEN: 'of-a-person', BROWSER_SESSIONS_ADDRESS: 'http://example.com' });
+    const [one, other] = await Promise.all([there.run('sessions'), wrong.run('sessions')]);
+    assert.deepEqual([one.code, other.code], [2, 2]);
+    assert.match(one.err, /^Couldn’t reach “http:\/\/127\.0\.0\.1:9”\. Connection refused\. Nothing was sent\.\n$/);
+    assert.match(other.err, /http:\/\/ is allowed only for localhost/);
+    for (const each of [there, wrong]) each.leave();
+  });
+
+  it('checks a folder: each problem with its place, and 1 for an error', async () => {
+    person.write('good', GOOD);
+    person.write('bad', BAD);
+    const good = await person.run('check', 'good');
+    assert.deepEqual([good.code, good.out, good.err], [0, '0 errors, 0 warnings. “Hello” 1.2: 2 files, 227 B.\n', '']);
+    const bad = await person.run('check', 'bad');
+    assert.equal(bad.code, 1);
+    const lines = bad.out.trimEnd().split('\n');
+    assert.match(lines[0] ?? '', /^bad\/manifest\.json:3:11: error: .+ \(name\)$/);
+    assert.match(lines.at(-1) ?? '', /^2 errors, 0 warnings\. Chromium would reject the extension\.$/);
+  });
+
+  it('prints JSON', async () => {
+    person.write('bad', BAD);
+    const { code, out } = await person.run('check', 'bad', '--format', 'json');
+    const { problems, folder }: { problems: { code: string; line: number }[]; folder: string } = JSON.parse(out);
+    assert.deepEqual([code, folder], [1, path.join(person.folder, 'bad')]);
+    assert.deepEqual(
+      problems.map((each) => [each.code, each.line]),
+      [
+        ['name', 3],
+        ['version', 4],
+      ],
+    );
+  });
+
+  it('prints SARIF that GitHub shows at the lines', async () => {
+    person.write('a b/bad', { ...BAD, 'key.pem.js': KEY });
+    const { code, out } = await person.run('check', 'a b/bad', '--format', 'sarif');
+    assert.equal(code, 1);
+    const log: Log = JSON.parse(out);
+    assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
+    const [{ tool, results = [] } = { tool: { driver: { name: '' } } }] = log.runs;
+    const { rules = [], version } = tool.driver;
+    const { version: ours }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+    assert.equal(version, ours);
+    for (const { ruleId, ruleIndex = -1, level, message, locations = [] } of results) {
+      assert.equal(rules[ruleIndex]?.id, ruleId);
+      assert.ok(level === 'error' || level === 'warning');
+      assert.ok(message.text);
+      const { artifactLocation, region } = locations[0]?.physicalLocation ?? {};
+      assert.match(artifactLocation?.uri ?? '', /^a%20b\/bad\/(manifest\.json|key\.pem\.js)$/);
+      assert.ok((region?.startLine ?? 0) >= 1 && (region?.endColumn ?? 2) > (region?.startColumn ?? 1));
+    }
+    assert.deepEqual(
+      results.map(({ ruleId }) => ruleId),
+      ['name', 'version', 'possible-secret'],
+    );
+    assert.ok(!out.includes('MIIEvQ'));
+  });
+
+  it('has colors and progress in a terminal alone, and no colors with NO_COLOR', async () => {
+    person.write('bad', BAD);
+    const plain = new Person({ NO_COLOR: '1' });
+    plain.write('bad', BAD);
+    const [terminal, pipe, none] = await Promise.all([
+      person.inTerminal('check', 'bad'),
+      person.run('check', 'bad'),
+      plain.inTerminal('check', 'bad'),
+    ]);
+    assert.deepEqual([terminal.code, pipe.code, none.code], [1, 1, 1]);
+    assert.match(terminal.out, HAS_COLORS);
+    assert.match(terminal.out, /Checking “bad”/);
+    assert.doesNotMatch(none.out, HAS_COLORS);
+    assert.match(none.out, /Checking “bad”/);
+    assert.doesNotMatch(pipe.out + pipe.err, /\p{Cc}\[|Checking/u);
+    plain.leave();
+  });
+
+  it('makes the texts of others plain', async () => {
+    const name = 'a\u001B]0;title\u0007\u202Eb';
+    person.write('x', { ...GOOD, 'manifest.json': { ...GOOD['manifest.json'], name, permissions: ['st\u001B[31m'] } });
+    const { out, err } = await person.run('check', 'x');
+    assert.match(out, /Unknown permission “st/);
+    assert.doesNotMatch(out.replaceAll('\n', '') + err, /[\p{Cc}\u202E]/u);
+  });
+
+  it('packs what an upload would send, and refuses errors and secrets', async () => {
+    person.write('good', GOOD);
+    person.write('bad', BAD);
+    person.write('secret', { ...GOOD, 'lib/key.js': KEY });
+    const good = await person.run('pack', 'good');
+    assert.deepEqual([good.code, good.err], [0, '']);
+    assert.match(good.out, /^Wrote Hello-1\.2\.zip \(2 files, \d+ B\)\.\n$/);
+    assert.equal(readFileSync(path.join(person.folder, 'Hello-1.2.zip')).subarray(0, 2).toString(), 'PK');
+    const bad = await person.run('pack', 'bad');
+    assert.deepEqual([bad.code, bad.out], [1, '']);
+    assert.match(bad.err, /^bad\/manifest\.json:3:11: error: /);
+    const secret = await person.run('pack', 'secret');
+    assert.deepEqual([secret.code, secret.out], [1, '']);
+    assert.match(
+      secret.err,
+      /^secret\/lib\/key\.js:1:1: error: “lib\/key\.js” may contain a secret\. .*--allow-secret/,
+    );
+    const allowed = await person.run('pack', 'secret', '--allow-secret', 'lib/key.js', '--out', 'with.zip');
+    assert.deepEqual([allowed.code, allowed.err], [0, '']);
+    // Allowed once is not allowed for ever.
+    assert.equal((await person.run('pack', 'secret')).code, 1);
+  });
+});

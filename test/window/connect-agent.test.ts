@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { nightly } from '../support/nightly';
+import { Agent } from '../support/agent';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
+
+const OTHERS = '{\n  // Of the team.\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n';
+
+describe('Connect Agent, in the window', () => {
+  const { fixture, window } = useFixtureWindow({ connections: { production: true } });
+
+  const file = (name: string): string => path.join(window.workspace, name);
+
+  async function connect(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.palette.run('Browser Sessions: Connect Agent…');
+    await workbench.palette.asked('Select the file that your agent reads').waitFor();
+    await workbench.screenshot('connect-agent');
+    await workbench.palette.pick(name);
+  }
+
+  it('writes how an agent starts, which then asks here before it changes production; and takes it out again', async () => {
+    const { workbench } = window;
+    const session = await fixture.openSession('only', '/plain');
+    writeFileSync(file('.mcp.json'), OTHERS);
+    await connect('.mcp.json');
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('connect-agent-asks');
+    const question = await workbench.notifications.pressInDialog('Add');
+    assert.match(
+      question,
+      /Add “browser-sessions” to \.mcp\.json\?[^]*"args":\["mcp"\][^]*\/\.mcp\.json stays as it is\.[^]*It has no token\./,
+    );
+    await workbench.statusBar.item('Connected in .mcp.json').waitFor();
+    const written = readFileSync(file('.mcp.json'), 'utf8');
+    assert.ok(written.includes('// Of the team.') && written.includes('"other": { "command": "other" }'), written);
+    const { command, args }: { command: string; args: string[] } = JSON.parse(written.replace('// Of the team.', ''))
+      .mcpServers['browser-sessions'];
+
+    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
+    const agent = await Agent.start(folders, {}, { name: 'Probe', command, args });
+    try {
+      assert.match((await agent.call('list_browser_sessions')).text, /\(production\): 1 running/);
+      const press = { session, action: 'press', text: 'Tab' };
+      const refused = agent.call('act_in_session', press);
+      await workbench.notifications.dialog.waitFor();
+      await workbench.screenshot('agent-asks');
+      assert.match(
+        await workbench.notifications.pressInDialog('Cancel'),
+        /An agent asks for this\.[^]*PRODUCTION connection: /,
+      );
+      assert.deepEqual(await refused, {
+        text: 'A person said no. Ask them before you go on.',
+        isError: true,
+        picture: undefined,
+      });
+      const allowed = agent.call('act_in_session', press);
+      await workbench.notifications.pressInDialog('Allow');
+      assert.equal((await allowed).isError, false, (await allowed).text);
+      assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(TOKEN));
+    } finally {
+      await agent.close();
+      rmSync(state, { recursive: true });
+    }
+
+    await connect('.mcp.json');
+    assert.match(await workbench.notifications.pressInDialog('Remove'), /Remove “browser-sessions” from \.mcp\.json\?/);
+    await workbench.statusBar.item('Removed from .mcp.json').waitFor();
+    const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8').replace('// Of the team.', ''));
+    assert.deepEqual(mcpServers, { other: { command: 'other' } });
+    unlinkSync(file('.mcp.json'));
+  });
+
+  nightly('makes the file of Cursor, with the folder; canceled, it writes nothing', async () => {
+    const { workbench } = window;
+    await connect('.cursor/mcp.json');
+    await workbench.notifications.pressInDialog('Cancel');
+    assert.ok(!existsSync(file('.cursor')));
+    await connect('.cursor/mcp.json');
+    await workbench.notifications.pressInDialog('Add');
+    await until('it is written', () => existsSync(file('.cursor/mcp.json')));
+    const { mcpServers } = JSON.parse(readFileSync(file('.cursor/mcp.json'), 'utf8'));
+    assert.deepEqual(mcpServers['browser-sessions'].args, ['mcp', '${workspaceFolder}']);
+    rmSync(file('.cursor'), { recursive: true });
+  });
+
+  nightly('leaves alone a file that is not valid, and a link that leads out of the folder', async () => {
+    const { workbench } = window;
+    writeFileSync(file('.mcp.json'), '{ "mcpServers": [');
+    await connect('.mcp.json');
+    await workbench.notifications.toast('.mcp.json isn’t valid.').waitFor();
+    await workbench.tidy();
+    unlinkSync(file('.mcp.json'));
+    const outside = path.join(window.workspace, '../outside.json');
+    writeFileSync(outside, '{}');
+    symlinkSync(outside, file('.mcp.json'));
+    await connect('.mcp.json');
+    await workbench.notifications.toast('.mcp.json is a link').waitFor();
+    assert.equal(readFileSync(outside, 'utf8'), '{}');
+    unlinkSync(file('.mcp.json'));
+  });
+});
