@@ -73,7 +73,7 @@ const editors = () =>
  * As many run at a time as there are cores for, those that take longest first.
  */
 export const suites = {
-  check: { ...mocha('check'), cores: ALL, about: 'types, style and format', needs: [] },
+  check: { ...mocha('check'), cores: ALL, about: 'types, style and format, and the rules over the source', needs: [] },
   unit: { ...mocha('unit', { jobs: ALL }), about: 'rules, without the editor or a browser', needs: [] },
   verdicts: {
     ...mocha('verdicts'),

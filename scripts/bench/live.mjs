@@ -36,13 +36,13 @@ const ratio = (values, to) => (median(values) / median(to)).toFixed(2);
 const load = () => `load ${loadavg()[0].toFixed(1)} on ${availableParallelism()} cores`;
 
 export async function bench() {
-  const { openLoop, CountingFront, memoryInUse } = await import(
+  const { openLoop, CountingProxy, memoryInUse } = await import(
     pathToFileURL(path.join(root, 'out/test/bench/live.mjs')).href
   );
   const temporary = temporaryFolder();
   const webExt = await installWebExt(path.join(temporary.path, 'web-ext'));
   const [service, marks] = [await startRealService(), await startMarks()];
-  const front = await CountingFront.start(service.url);
+  const proxy = await CountingProxy.start(service.url);
   const extension = writeFolder(path.join(temporary.path, 'extension'), marks);
   const { token, session } = service;
   const loop = openLoop({ url: service.url, token, session, folder: extension.folder });
@@ -53,13 +53,13 @@ export async function bench() {
     const other = webExt && writeFolder(path.join(temporary.path, 'other'), marks);
     await watching(loop, extension, webExt && { webExt, other }, again);
     await following(loop, extension);
-    await idle(front, openLoop, { token, session: await service.openSession() }, extension);
-    await wire(front, openLoop, { token, session: await service.openSession() }, extension);
+    await idle(proxy, openLoop, { token, session: await service.openSession() }, extension);
+    await wire(proxy, openLoop, { token, session: await service.openSession() }, extension);
     await growth(loop, extension, service, memoryInUse);
   } finally {
     loop.close();
     marks.stop();
-    await front.stop();
+    await proxy.stop();
     await service.stop();
     temporary.remove();
   }
@@ -129,16 +129,16 @@ async function following(loop, { change, reported }) {
 }
 
 /** A followed log in which nothing happens. */
-async function idle(front, openLoop, { token, session }, { folder }) {
-  const loop = openLoop({ url: front.url, token, session, folder });
+async function idle(proxy, openLoop, { token, session }, { folder }) {
+  const loop = openLoop({ url: proxy.url, token, session, folder });
   await loop.upload('idle');
   const end = await loop.follow(() => {});
   await new Promise((resolve) => setTimeout(resolve, 2000));
-  const [bytes, cpu] = [front.bytes, process.cpuUsage()];
+  const [bytes, cpu] = [proxy.bytes, process.cpuUsage()];
   await new Promise((resolve) => setTimeout(resolve, IDLE));
   const { user, system } = process.cpuUsage(cpu);
   console.log(`\nA followed log in which nothing happens, ${IDLE / 1000} s`);
-  console.log(`  ${front.bytes - bytes} bytes, ${((user + system) / 10 / IDLE).toFixed(2)} % of a core`);
+  console.log(`  ${proxy.bytes - bytes} bytes, ${((user + system) / 10 / IDLE).toFixed(2)} % of a core`);
   end();
   loop.close();
 }
@@ -192,18 +192,18 @@ async function settle({ change, reported }, name) {
 }
 
 /** All bytes of the connections to a service, over connections that are open already. */
-async function wire(front, openLoop, { token, session }, { folder, change }) {
-  const loop = openLoop({ url: front.url, token, session, folder });
+async function wire(proxy, openLoop, { token, session }, { folder, change }) {
+  const loop = openLoop({ url: proxy.url, token, session, folder });
   await loop.upload('wire');
   change('wire-first');
   await loop.again();
-  const before = front.bytes;
-  front.breakAt(() => undefined);
+  const before = proxy.bytes;
+  proxy.breakAt(() => undefined);
   change('wire-second');
   const zip = await loop.again();
-  const calls = front.calls.map(({ name }) => name);
+  const calls = proxy.calls.map(({ name }) => name);
   console.log(`\nOn the wire for a change of one line, headers and frames included`);
-  console.log(`  ${front.bytes - before} bytes in both directions, ${zip} of them the zip; ${calls.length} calls:`);
+  console.log(`  ${proxy.bytes - before} bytes in both directions, ${zip} of them the zip; ${calls.length} calls:`);
   console.log(`  ${calls.join(', ')}`);
   loop.close();
 }

@@ -38,7 +38,7 @@ export async function bench() {
   const service = await startRealService();
   const { url, token, session } = service;
   const sdk = new Kernel({ apiKey: token, baseURL: url, maxRetries: 0 });
-  const front = await tools.CountingFront.start(url);
+  const proxy = await tools.CountingProxy.start(url);
   // A session for each, because two streams of one page hold each other up.
   const sessions = [session, await service.openSession(), await service.openSession()];
   const pages = [];
@@ -52,10 +52,10 @@ export async function bench() {
     await clicks(screen, pages[1], sdk, sessions[2]);
     await moving(screen, pages[0], tools.memoryInUse, service);
     screen.close();
-    await idle(front, tools.openScreen, { token, session: sessions[2] });
+    await idle(proxy, tools.openScreen, { token, session: sessions[2] });
   } finally {
     for (const page of pages) page.close();
-    await front.stop();
+    await proxy.stop();
     await service.stop();
   }
 }
@@ -101,20 +101,20 @@ async function moving(screen, bare, memoryInUse, service) {
 
 const held = ({ used, heapUsed, rss }) => `${megabytes(used ?? heapUsed)}, ${megabytes(rss)}`;
 
-async function idle(front, openScreen, session) {
+async function idle(proxy, openScreen, session) {
   const start = load();
-  const screen = await openScreen({ url: front.url, ...session });
+  const screen = await openScreen({ url: proxy.url, ...session });
   await screen.still();
   await pause(1000);
-  const [bytes, calls, cpu] = [front.bytes, front.calls.length, process.cpuUsage()];
+  const [bytes, calls, cpu] = [proxy.bytes, proxy.calls.length, process.cpuUsage()];
   await pause(IDLE);
   const used = process.cpuUsage(cpu);
-  const visible = front.calls.length - calls;
-  const seen = front.bytes - bytes;
+  const visible = proxy.calls.length - calls;
+  const seen = proxy.bytes - bytes;
   screen.setVisible(false);
   // It tells the browser that it looks no more.
   await pause(1000);
-  const hiddenAt = [front.bytes, front.calls.length];
+  const hiddenAt = [proxy.bytes, proxy.calls.length];
   await pause(IDLE);
   printHead(`A still page, ${IDLE / 1000} s each`, start);
   const percent = ((used.user + used.system) / 1000 / IDLE) * 100;
@@ -122,7 +122,7 @@ async function idle(front, openScreen, session) {
     `  a visible tab                         ${visible} calls, ${seen} bytes, ${percent.toFixed(2)} % of a core`,
   );
   console.log(
-    `  a hidden tab                          ${front.calls.length - hiddenAt[1]} calls, ${front.bytes - hiddenAt[0]} bytes`,
+    `  a hidden tab                          ${proxy.calls.length - hiddenAt[1]} calls, ${proxy.bytes - hiddenAt[0]} bytes`,
   );
   screen.close();
 }

@@ -58,16 +58,16 @@ export async function bench() {
 async function measure(tools, { url, token, openSession }, name) {
   const start = loadavg()[0].toFixed(1);
   const session = await openSession({ name, viewport: VIEWPORT });
-  const front = await tools.CountingFront.start(url);
-  const window = await openWindow(tools, front.url, token, hostNamed(name));
+  const proxy = await tools.CountingProxy.start(url);
+  const window = await openWindow(tools, proxy.url, token, hostNamed(name));
   const { workbench } = window;
-  const row = workbench.treeRow(name, 'Sessions');
+  const row = workbench.tree.row(name, 'Sessions');
   const picture = workbench.webview().locator('#picture');
   const first = [];
   for (let round = 0; round < ROUNDS; round++) {
     await workbench.page.keyboard.press('Control+Alt+Shift+F9');
     await picture.waitFor({ state: 'hidden' });
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row.click();
     const began = performance.now();
     await workbench.page.keyboard.press('Enter');
@@ -100,12 +100,12 @@ async function measure(tools, { url, token, openSession }, name) {
     );
   return {
     name,
-    front,
+    proxy,
     drawn,
     window,
     close: async () => {
       await window.close();
-      await front.stop();
+      await proxy.stop();
     },
   };
 }
@@ -202,9 +202,9 @@ const processorTimes = async (window) => ({
 
 const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
-const state = async ({ front, drawn, window }) => ({
-  calls: front.calls.length,
-  bytes: front.bytes,
+const state = async ({ proxy, drawn, window }) => ({
+  calls: proxy.calls.length,
+  bytes: proxy.bytes,
   pictures: await drawn(),
   cpu: await processorTimes(window),
 });

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../api';
 import { Activities } from '../app/activities/activities';
@@ -14,7 +12,15 @@ import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
-import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../tools';
+import {
+  AgentWork,
+  Leases,
+  privateFolder,
+  ResultFiles,
+  SessionWorks,
+  type ToolConnection,
+  type ToolHost,
+} from '../tools';
 import { FileStorage } from './file-storage';
 import { knownService } from './known-service';
 
@@ -47,7 +53,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   const activities = new Activities(wordsForStop);
   let open: ToolConnection | undefined;
   let client: Client | undefined;
-  let files: string | undefined;
+  const files = new ResultFiles();
   const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
 
   const connect = async (): Promise<ToolConnection> => {
@@ -106,18 +112,13 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     confirmProduction: async () => refuse(),
     confirmUpload: async () => refuse(),
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
-    writeFile: async (name, content) => {
-      files ??= mkdtempSync(path.join(tmpdir(), 'browser-sessions-'));
-      const file = path.join(files, `${Date.now()}-${name}`);
-      await writeFile(file, content, { mode: 0o600 });
-      return file;
-    },
+    writeFile: files.write,
     close: () => {
       works.close();
       devtools.close();
       activities.dispose();
       client?.close();
-      if (files !== undefined) rmSync(files, { recursive: true, force: true });
+      files.dispose();
     },
   };
 }

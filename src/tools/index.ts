@@ -9,6 +9,7 @@ import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 export { AgentWork } from './agent-work';
 export { Leases } from './leases';
 export { privateFolder } from './private-folder';
+export { ResultFiles } from './result-files';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
 

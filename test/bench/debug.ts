@@ -8,9 +8,9 @@ import * as vscode from 'vscode';
 import { createClient } from '../../src/api';
 import { asRecord } from '../../src/core/json';
 import { DevToolsConnection, listLoaded } from '../../src/devtools';
-import { BreakingFront } from '../network/breaking-front';
-import { until } from '../until';
-import { connect, setStage, type Stage } from '../editor/stage';
+import { BreakingProxy } from '../support/network/breaking-proxy';
+import { until } from '../support/until';
+import { connect, openFixture, type Fixture } from '../editor/fixture';
 
 const [STARTS, ROUNDS] = process.env['BENCH_QUICK'] ? [1, 2] : [3, 20];
 /** Milliseconds in each direction. */
@@ -121,11 +121,11 @@ async function inTime<T>(what: string, work: PromiseLike<T>): Promise<T> {
 /** Uploads the folder, and opens its page as a tab. @returns what debugs it. */
 async function inSession(
   { url, token }: { url: string; token: string },
-  stage: Stage,
+  fixture: Fixture,
   folder: string,
 ): Promise<vscode.DebugConfiguration> {
   await connect({ url, token });
-  const session = await stage.openSession('/plain');
+  const session = await fixture.openSession('/plain');
   await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: NAME });
   const client = createClient({ baseUrl: url, token });
   const { signal } = new AbortController();
@@ -182,22 +182,22 @@ export async function run(): Promise<void> {
 }
 
 async function measureAll(): Promise<Record<string, Figures>> {
-  const stage = await setStage();
-  const front = await BreakingFront.start(stage.service.url);
-  const folder = await stage.makeExtension(FILES);
+  const fixture = await openFixture();
+  const proxy = await BreakingProxy.start(fixture.service.url);
+  const folder = await fixture.makeExtension(FILES);
   const file = path.join(folder, 'page.js');
   const profile = mkdtempSync(path.join(tmpdir(), 'bench-'));
   try {
     const figures = {
       local: await measure(launched(folder, profile), file),
-      near: await measure(await inSession(stage.service, stage, folder), file),
+      near: await measure(await inSession(fixture.service, fixture, folder), file),
     };
-    const slow = await inSession({ url: front.url, token: stage.service.token }, stage, folder);
-    front.delay = DELAY;
+    const slow = await inSession({ url: proxy.url, token: fixture.service.token }, fixture, folder);
+    proxy.delay = DELAY;
     return { ...figures, far: await measure(slow, file) };
   } finally {
-    await stage.clear();
-    await front.stop();
+    await fixture.clear();
+    await proxy.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

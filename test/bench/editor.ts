@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { inspectExtension, packExtension } from '../../src/packaging';
 import { longestPause } from '../../scripts/bench/pauses.mjs';
-import { setStage, type Stage } from '../editor/stage';
+import { openFixture, type Fixture } from '../editor/fixture';
 
 const ID = 'browser-sessions.browser-sessions';
 const ROUNDS = process.env['BENCH_QUICK'] ? 1 : 7;
@@ -43,11 +43,11 @@ export async function run(): Promise<void> {
   const loaded = Object.keys(require.cache)
     .filter((file) => file.startsWith(path.join(root, 'dist')))
     .map((file) => path.relative(root, file));
-  const stage = await setStage();
+  const fixture = await openFixture();
   const uploads = [];
   for (let round = 0; round < ROUNDS; round++)
-    uploads.push({ command: await uploadByCommand(stage, round), fetch: await uploadByFetch(stage, round) });
-  await stage.clear();
+    uploads.push({ command: await uploadByCommand(fixture, round), fetch: await uploadByFetch(fixture, round) });
+  await fixture.clear();
   const pauses = await measurePauses(root, process.env['BENCH_FOLDER'] ?? sample());
   const memory = { before, activated, peak: process.resourceUsage().maxRSS * 1024 };
   const figures: Figures = {
@@ -162,8 +162,8 @@ function sample(): string {
 }
 
 /** Each upload has its own session, because a session with more extensions takes longer to restart. */
-async function uploadByCommand(stage: Stage, round: number): Promise<number> {
-  const session = await stage.openSession('/plain');
+async function uploadByCommand(fixture: Fixture, round: number): Promise<number> {
+  const session = await fixture.openSession('/plain');
   return timed(() =>
     vscode.commands.executeCommand('browserSessions.uploadFolder', {
       folder: sample(),
@@ -173,9 +173,9 @@ async function uploadByCommand(stage: Stage, round: number): Promise<number> {
   );
 }
 
-async function uploadByFetch(stage: Stage, round: number): Promise<number> {
-  const session = await stage.openSession('/plain');
-  const { url, token } = stage.service;
+async function uploadByFetch(fixture: Fixture, round: number): Promise<number> {
+  const session = await fixture.openSession('/plain');
+  const { url, token } = fixture.service;
   const { signal } = new AbortController();
   const { zip } = await packExtension(await inspectExtension(sample(), {}, signal), signal);
   const body = new FormData();

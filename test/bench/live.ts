@@ -2,14 +2,14 @@ import { watch } from 'node:fs';
 import { createClient } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { followLog, type LogLine } from '../../src/app/log/follow-log';
-import type { RunStep } from '../../src/app/upload/ports';
 import { uploadAgain } from '../../src/app/upload/upload-again';
 import { uploadFolders } from '../../src/app/upload/upload-folders';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { listLoaded, loadUnpacked } from '../../src/devtools';
-import { inspectExtension, keepThreadReady } from '../../src/packaging';
-import { AllowedSecrets, openRecords } from '../../src/state';
-import { storage } from '../unit/state/storage';
+import { keepThreadReady } from '../../src/packaging';
+import { openRecords } from '../../src/state';
+import { storage } from '../support/storage';
+import { NO_QUESTION, run, uploadSettings } from '../support/uploads';
 
 export interface Loop {
   /** Uploads the folder by the contract's operation, under this name: the browser restarts. */
@@ -29,13 +29,9 @@ export interface Loop {
 
 export { memoryInUse } from './memory';
 /** Passes all on to a service. */
-export { BreakingFront as CountingFront } from '../network/breaking-front';
+export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
 
-const noQuestion = (): never => {
-  throw new Error('there is nobody to ask');
-};
 const { signal } = new AbortController();
-const run: RunStep = (_step, work) => work(signal, () => {});
 
 /** The loop of a developer, by the use cases of the extension, on a session of a local service. */
 export function openLoop({
@@ -47,15 +43,7 @@ export function openLoop({
   const client = createClient({ baseUrl: url, token });
   const records = openRecords(storage(), { name: 'bench', address: url }, () => {});
   const devtools = new DevToolsSessions();
-  const parts = {
-    inspect: (each: string, stop: AbortSignal) => inspectExtension(each, {}, stop),
-    serialize: <T>(work: () => Promise<T>) => work(),
-    allowedSecrets: new AllowedSecrets(storage()),
-    limits: { zipBytes: 50 * 1024 * 1024, extensions: 20 },
-    reloadPages: true,
-    connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-  };
-  const questions = { session: noQuestion, secrets: noQuestion, name: noQuestion, production: noQuestion };
+  const settings = uploadSettings({ client, sessions: records.sessions, production: false, devtools });
   const of = devtools.of(client, session);
   const place = async (): Promise<string> => {
     const loaded = await of.use((connection) => listLoaded(connection, signal), signal);
@@ -66,10 +54,10 @@ export function openLoop({
   return {
     upload: async (name) => {
       const request = { folders: [folder], session, name, force: true };
-      await uploadFolders(parts, request, questions, signal, () => {});
+      await uploadFolders(settings, request, NO_QUESTION, signal, () => {});
     },
     again: async () => {
-      const outcome = await uploadAgain(parts, { folder, session }, questions, run);
+      const outcome = await uploadAgain(settings, { folder, session }, NO_QUESTION, run);
       if (outcome.kind !== 'reloaded') throw new Error(`not reloaded, but ${outcome.kind}`);
       return outcome.files.bytes;
     },
@@ -82,7 +70,7 @@ export function openLoop({
       // In the editor, its own watcher reports the changes.
       const changes = new SettledChanges();
       const loop = new WatchLoop(changes, async (stop) => {
-        await uploadAgain(parts, { folder, session }, questions, (_step, work) => work(stop, () => {}));
+        await uploadAgain(settings, { folder, session }, NO_QUESTION, (_step, work) => work(stop, () => {}));
       });
       const watcher = watch(folder, { recursive: true }, (event, file) =>
         changes.changed(event === 'change' && file !== null ? file : undefined),

@@ -9,8 +9,8 @@ import { sessionRows } from '../../src/ui/views';
 import { itemOf } from '../../src/ui/views/items';
 import type { SessionRow } from '../../src/ui/views/rows';
 import { SessionClock } from '../../src/ui/views/session-clock';
-import { manySessions } from '../many-sessions';
-import { storage } from '../unit/state/storage';
+import { manySessions } from '../support/many-sessions';
+import { storage } from '../support/storage';
 
 const CONNECTION = { name: 'one', address: 'https://a', production: false };
 const ROUNDS = 9;

@@ -6,12 +6,12 @@ import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
 import { openRecords } from '../../src/state';
-import { directly } from '../service/devtools/browser';
-import { storage } from '../unit/state/storage';
+import { directly } from '../support/browser';
+import { storage } from '../support/storage';
 
 export { memoryInUse } from './memory';
 /** Passes all on to a service, and counts the bytes. */
-export { BreakingFront as CountingFront } from '../network/breaking-front';
+export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
 
 const { signal } = new AbortController();
 

@@ -1,9 +1,9 @@
 import { createClient } from '../../src/api';
 
 /** Passes all on to a service, and counts the bytes. */
-export { BreakingFront as CountingFront } from '../network/breaking-front';
-export { extensionHostsOf } from '../service/local-service/processes';
-export { KEYS, Workbench } from '../window/workbench';
+export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
+export { extensionHostsOf } from '../support/processes';
+export { KEYS, Workbench } from '../window/workbench/workbench';
 export { openBare } from './screen';
 
 /** The DevTools address of a session. */

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { connect } from '../editor/stage';
-import { request } from '../local-service';
-import { startPages, type PageEvent, type Pages } from '../pages';
+import { connect } from '../editor/fixture';
+import { request } from '../support/local-service';
+import { startPages, type PageEvent, type Pages } from '../support/pages';
 import { connectionsTo, memoryInUse, type Held } from './memory';
 
 /** What the benchmark tells a window to do. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../until';
+import { until } from '../support/until';
 
 const ID = 'browser-sessions.browser-sessions';
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Agent } from '../service/tools/mcp-stage';
-import { until } from '../until';
-import { setStage, type Stage } from './stage';
+import { until } from '../support/until';
+import { openFixture, type Fixture } from './fixture';
 
 describe('An agent outside the editor, in the folder of its window', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let session: string;
   let state: string;
   let agent: Agent;
 
   before(async () => {
-    stage = await setStage();
-    session = await stage.openSession('/plain');
+    fixture = await openFixture();
+    session = await fixture.openSession('/plain');
     state = mkdtempSync(path.join(tmpdir(), 'state-'));
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     assert.ok(workspace);
@@ -25,21 +25,21 @@ describe('An agent outside the editor, in the folder of its window', () => {
   after(async () => {
     await agent.close();
     rmSync(state, { recursive: true });
-    await stage.clear();
+    await fixture.clear();
   });
 
   it('works with the connection of the window, and has no token', async () => {
     // The window is found as soon as the extension is in use.
     await until('the window is found', async () => !(await agent.call('list_browser_sessions')).isError);
     assert.match((await agent.call('list_browser_sessions')).text, new RegExp(session));
-    const folder = await stage.makeExtension({
+    const folder = await fixture.makeExtension({
       'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Relayed', version: '1.0' }),
     });
     const uploaded = await agent.call('upload_extension', { folder, session });
     assert.equal(uploaded.isError, false, uploaded.text);
     assert.match(uploaded.text, /Loaded “Relayed” 1\.0/);
     assert.equal((await agent.call('capture_session', { session })).picture?.subarray(1, 4).toString(), 'PNG');
-    assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(stage.service.token));
+    assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(fixture.service.token));
   });
 
   it('is told apart from another one', async () => {

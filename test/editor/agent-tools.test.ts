@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../until';
-import { setStage, type Stage } from './stage';
+import { until } from '../support/until';
+import { openFixture, type Fixture } from './fixture';
 
 const MANIFEST = {
   manifest_version: 3,
@@ -32,21 +32,21 @@ async function textOf(name: string, input: object): Promise<string> {
 }
 
 describe('The tools of agents, in the editor', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let session: string;
   let folder: string;
 
   before(async () => {
-    stage = await setStage();
-    session = await stage.openSession('/plain');
-    folder = await stage.makeExtension({
+    fixture = await openFixture();
+    session = await fixture.openSession('/plain');
+    folder = await fixture.makeExtension({
       'manifest.json': JSON.stringify({ ...MANIFEST, background: { service_worker: 'missing.js' } }),
       'worker.js': `console.log('awake'); chrome.storage.local.set({ count: 3 }); nothing.here();`,
       'popup.html': POPUP,
       'popup.js': POPUP_SCRIPT,
     });
   });
-  after(() => stage.clear());
+  after(() => fixture.clear());
 
   /** Reads the log until it has a line. @returns what was said. */
   async function untilSaid(line: RegExp, since: number): Promise<string> {

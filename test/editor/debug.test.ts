@@ -3,139 +3,19 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import * as vscode from 'vscode';
-import { createClient, type Client } from '../../src/api';
-import { networkSettings } from '../../src/ui/editor/network-settings';
-import { CONNECTION } from '../connection';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { asRecord } from '../../src/core/json';
-import { connect, loadedAs, setStage, type Stage } from './stage';
-import { writeTasks } from './tasks';
-
-const rootFolder = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
-/** The extensions of `bundled`, and where their bundlers put them. */
-const BUNDLED = [
-  ['crxjs', 'dist', nightly],
-  ['parcel', 'dist', nightly],
-  ['plasmo', 'build/chrome-mv3-prod', nightly],
-  ['rollup', 'dist', nightly],
-  ['vite', 'dist', it],
-  ['webpack', 'dist', it],
-] as const;
-
-interface Message {
-  readonly session: vscode.DebugSession;
-  readonly event: string;
-  readonly body: Record<string, unknown>;
-}
-
-/** All events that the built-in debugger's sessions send to the editor. */
-class Events implements vscode.DebugAdapterTrackerFactory {
-  readonly all: Message[] = [];
-
-  createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
-    return {
-      onDidSendMessage: (message) => {
-        const { type, event, body } = asRecord(message);
-        if (type === 'event' && typeof event === 'string') this.all.push({ session, event, body: asRecord(body) });
-      },
-    };
-  }
-
-  /** What the sessions wrote into the debug console. */
-  outputs(): string[] {
-    return this.all.flatMap(({ event, body }) => (event === 'output' ? String(body['output']) : []));
-  }
-
-  /** Waits for an event after the first `from`, in a session that fits. */
-  async next(event: string, from = 0, fits: (session: vscode.DebugSession) => boolean = () => true): Promise<Message> {
-    const found = (): Message | undefined =>
-      this.all.slice(from).find((each) => each.event === event && fits(each.session));
-    await until(`there is an event "${event}"`, () => found() !== undefined);
-    return found() ?? assert.fail();
-  }
-}
-
-function rootOf(session: vscode.DebugSession): vscode.DebugSession {
-  return session.parentSession ? rootOf(session.parentSession) : session;
-}
-
-interface Frame {
-  readonly id: number;
-  readonly line: number;
-  readonly source: { readonly path: string };
-}
-
-function breakAt(file: string, line: number, condition?: string, logMessage?: string): void {
-  const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(line - 1, 0));
-  vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place, true, condition, undefined, logMessage)]);
-}
-
-/** The place where a session has paused. */
-async function topFrame({ session: paused, body }: Message): Promise<Frame> {
-  const { stackFrames } = await paused.customRequest('stackTrace', { threadId: body['threadId'] });
-  return stackFrames[0];
-}
-
-async function evaluate({ session: paused }: Message, { id }: Frame, expression: string): Promise<string> {
-  return (await paused.customRequest('evaluate', { expression, frameId: id, context: 'watch' })).result;
-}
-
-function manifest(more: object = { background: { service_worker: 'worker.js' } }): Record<string, string> {
-  return { 'manifest.json': JSON.stringify({ manifest_version: 3, name: 'Debugged', version: '1.0', ...more }) };
-}
+import { loadedAs } from './fixture';
+import { rootFolder, BUNDLED, breakAt, topFrame, evaluate, withManifest, useDebugging } from './debug-fixture';
 
 describe('The debugger on an uploaded extension, on a real browser', () => {
-  let stage: Stage;
-  let client: Client;
-  let session: string;
-  const events = new Events();
-  const sessions = new Set<vscode.DebugSession>();
-  let listeners: vscode.Disposable[];
-
-  before(async () => {
-    stage = await setStage();
-    client = createClient({ baseUrl: stage.service.url, token: stage.service.token, network: networkSettings });
-    listeners = [
-      vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', events),
-      vscode.debug.onDidStartDebugSession((each) => sessions.add(each)),
-      vscode.debug.onDidTerminateDebugSession((each) => sessions.delete(each)),
-    ];
-  });
-  beforeEach(async () => {
-    events.all.length = 0;
-    session = await stage.openSession('/plain');
-  });
-  afterEach(async () => {
-    await vscode.debug.stopDebugging();
-    await until('no session is left', () => sessions.size === 0).catch((error: unknown) => {
-      throw new Error(`These are left: ${[...sessions].map(({ name }) => name).join(', ')}.`, { cause: error });
-    });
-    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
-  });
-  after(async () => {
-    for (const listener of listeners) listener.dispose();
-    client.close();
-    await stage.clear();
-  });
-
-  async function upload(files: Record<string, string>, name: string): Promise<string> {
-    const folder = await stage.makeExtension(files);
-    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name });
-    return folder;
-  }
-
-  async function debug(folder: string, more: object = {}): Promise<void> {
-    const configuration = { type: 'browserSessions', request: 'attach', name: 'Test', folder, session, ...more };
-    const [workspace] = vscode.workspace.workspaceFolders ?? [];
-    // A document of an earlier test may be unsaved.
-    assert.ok(await vscode.debug.startDebugging(workspace, configuration, { suppressSaveBeforeStart: true }));
-  }
-
-  const WORKER = 'let count = 40;\nsetInterval(() => {\n  count++;\n  self.last = count;\n}, 100);\n';
+  const debugging = useDebugging();
+  const { events, sessions, upload, debug, WORKER } = debugging;
 
   it('stops in the worker at a line of the local file, and shows its variables', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'worker');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'worker');
     const file = path.join(folder, 'worker.js');
     breakAt(file, 4);
     await debug(folder);
@@ -147,7 +27,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   });
 
   it('is there for a configuration before the window knows of any extension', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'unknown');
+    const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'unknown');
     for (const known of ['folderKnown', 'uploaded', 'debugConfigured'])
       await vscode.commands.executeCommand('setContext', `browserSessions.${known}`, undefined);
     breakAt(path.join(folder, 'worker.js'), 4);
@@ -158,7 +38,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   it('stops by a condition, logs, and stops where an error is thrown', async () => {
     const folder = await upload(
       {
-        ...manifest(),
+        ...withManifest(),
         'worker.js': `${WORKER}setInterval(() => {\n  if (self.fails) throw new RangeError('out of it');\n}, 100);\n`,
       },
       'conditions',
@@ -184,7 +64,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   nightly('stops in a content script, and sees nothing of the page', async () => {
     const folder = await upload(
       {
-        ...manifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
+        ...withManifest({ content_scripts: [{ matches: ['http://*/*'], js: ['content.js'] }] }),
         'content.js': "let seen = 'a content script';\nsetInterval(() => {\n  seen += '.';\n}, 100);\n",
       },
       'content',
@@ -207,7 +87,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
   nightly('stops in a popup', async () => {
     const folder = await upload(
       {
-        ...manifest({ action: { default_popup: 'popup.html' } }),
+        ...withManifest({ action: { default_popup: 'popup.html' } }),
         'popup.html': '<!doctype html><title>Popup</title><script src="popup.js"></script>',
         'popup.js': "const where = 'in the popup';\nsetInterval(() => {\n  self.last = where;\n}, 100);\n",
       },
@@ -220,9 +100,9 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     await until('it is debugged', () => sessions.size > 0);
     await vscode.commands.executeCommand('browserSessions.openPopup', {
       kind: 'loaded',
-      connection: { name: CONNECTION, address: stage.service.url },
-      session: { id: session },
-      extension: await loadedAs(client, session, 'popup'),
+      connection: { name: CONNECTION, address: debugging.fixture.service.url },
+      session: { id: debugging.session },
+      extension: await loadedAs(debugging.client, debugging.session, 'popup'),
     });
     const stopped = await events.next('stopped');
     const frame = await topFrame(stopped);
@@ -248,7 +128,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     ['stands in the script', 'inline'],
   ] as const)
     it(`stops in the TypeScript source of a bundled build, whose map ${where}`, async () => {
-      const project = await stage.makeExtension({
+      const project = await debugging.fixture.makeExtension({
         'src/worker.ts':
           'import { next } from "./count";\nlet last: number = 0;\nsetInterval(() => {\n  last = next(last);\n}, 100);\n',
         'src/count.ts':
@@ -262,10 +142,10 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         minify: true,
         sourcemap,
       });
-      for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
+      for (const [name, text] of Object.entries(withManifest())) await writeFile(path.join(folder, name), text);
       await vscode.commands.executeCommand('browserSessions.uploadFolder', {
         folder,
-        session,
+        session: debugging.session,
         name: `bundled-${sourcemap}`,
       });
       const source = path.join(project, 'src/count.ts');
@@ -278,15 +158,19 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     });
 
   nightly('says of a line that nothing was built from that its breakpoint is not bound', async () => {
-    const project = await stage.makeExtension({
+    const project = await debugging.fixture.makeExtension({
       'src/worker.ts':
         'let last: number = 0;\nsetInterval(() => {\n  last++;\n}, 100);\n\nexport interface Unused {\n  readonly of: string;\n}\n',
     });
     const source = path.join(project, 'src/worker.ts');
     const folder = path.join(project, 'dist');
     await build({ entryPoints: [source], outfile: path.join(folder, 'worker.js'), bundle: true, sourcemap: true });
-    for (const [name, text] of Object.entries(manifest())) await writeFile(path.join(folder, name), text);
-    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'unbound' });
+    for (const [name, text] of Object.entries(withManifest())) await writeFile(path.join(folder, name), text);
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', {
+      folder,
+      session: debugging.session,
+      name: 'unbound',
+    });
     breakAt(source, 3);
     breakAt(source, 7);
     await debug(folder);
@@ -311,7 +195,11 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       // A build that is older than its sources is asked about.
       await cp(path.join(bundled, output), folder, { recursive: true });
       try {
-        await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: bundler });
+        await vscode.commands.executeCommand('browserSessions.uploadFolder', {
+          folder,
+          session: debugging.session,
+          name: bundler,
+        });
         const source = path.join(project, 'src/count.ts');
         breakAt(source, 7);
         await debug(folder);
@@ -324,79 +212,4 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         await rm(project, { recursive: true });
       }
     });
-
-  nightly('stops in the first line of a new version that is uploaded while the old one is paused', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'reloaded');
-    const file = path.join(folder, 'worker.js');
-    breakAt(file, 4);
-    await debug(folder);
-    const { session: old } = await events.next('stopped');
-    vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
-    await writeFile(file, `self.version = 'new';\n${WORKER}`);
-    breakAt(file, 1);
-    await vscode.commands.executeCommand('browserSessions.uploadAgain', { folder, session });
-    const stopped = await events.next('stopped', 0, (each) => each !== old);
-    const frame = await topFrame(stopped);
-    assert.equal(frame.line, 1);
-    assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
-  });
-
-  nightly('uploads by a task before it starts, and stops in what was uploaded', async () => {
-    const folder = await stage.makeExtension({ ...manifest(), 'worker.js': WORKER });
-    const file = path.join(folder, 'worker.js');
-    const label = 'upload, then debug';
-    await writeTasks([{ type: 'browserSessions', label, folder, session }]);
-    try {
-      breakAt(file, 4);
-      await debug(folder, { preLaunchTask: label });
-      const first = await events.next('stopped');
-      assert.ok(Number(await evaluate(first, await topFrame(first), 'count')) > 40);
-      await vscode.debug.stopDebugging();
-      await until('no session is left', () => sessions.size === 0);
-      await writeFile(file, WORKER.replace('40', '4000'));
-      const before = events.all.length;
-      await debug(folder, { preLaunchTask: label });
-      const second = await events.next('stopped', before);
-      assert.ok(Number(await evaluate(second, await topFrame(second), 'count')) > 4000);
-    } finally {
-      await writeTasks([]);
-    }
-  });
-
-  nightly('comes back after the browser was restarted', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'restarted');
-    breakAt(path.join(folder, 'worker.js'), 4);
-    await debug(folder);
-    const { session: old } = await events.next('stopped');
-    // A first upload of a folder restarts the browser.
-    await upload({ ...manifest(), 'worker.js': '' }, 'besides');
-    const stopped = await events.next('stopped', 0, (each) => each !== old);
-    assert.equal((await topFrame(stopped)).line, 4);
-  });
-
-  it('ends with its connection', async () => {
-    const folder = await upload({ ...manifest(), 'worker.js': WORKER }, 'removed');
-    breakAt(path.join(folder, 'worker.js'), 4);
-    await debug(folder);
-    await events.next('stopped');
-    try {
-      await connect({ url: 'http://127.0.0.1:9', token: stage.service.token });
-      await until('no session is left', () => sessions.size === 0);
-    } finally {
-      await connect(stage.service);
-    }
-  });
-
-  nightly('debugs two extensions at once', async () => {
-    const folders = [
-      await upload({ ...manifest(), 'worker.js': WORKER }, 'first'),
-      await upload({ ...manifest(), 'worker.js': WORKER }, 'second'),
-    ];
-    for (const folder of folders) {
-      breakAt(path.join(folder, 'worker.js'), 4);
-      await debug(folder, { name: folder });
-      const frame = await topFrame(await events.next('stopped', 0, (each) => rootOf(each).name === folder));
-      assert.ok(frame.source.path.includes(folder), frame.source.path);
-    }
-  });
 });

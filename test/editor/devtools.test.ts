@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { DevToolsConnection, listLoaded, NotReachable } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
-import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
-import { startTlsFront, type TlsFront } from '../network/tls-front';
-import { startLocalService, type LocalService } from '../local-service';
+import { startConnectProxy, type ConnectProxy } from '../support/network/connect-proxy';
+import { startTlsProxy, type TlsProxy } from '../support/network/tls-proxy';
+import { startLocalService, type LocalService } from '../support/local-service';
 
 const CERTIFICATES = process.env['BROWSER_SESSIONS_CERTIFICATES'] ?? '';
 const SLOTS = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
@@ -14,8 +14,8 @@ const { signal } = new AbortController();
 describe('DevTools of a session, through the editor’s network', () => {
   let service: LocalService;
   let client: Client;
-  let company: TlsFront;
-  let stranger: TlsFront;
+  let company: TlsProxy;
+  let stranger: TlsProxy;
   let proxy: ConnectProxy;
   /** Path of the session's DevTools, with its secret. */
   let secretPath: string;
@@ -28,8 +28,8 @@ describe('DevTools of a session, through the editor’s network', () => {
     secretPath = address.pathname;
     const port = Number(address.port);
     [company, stranger] = await Promise.all([
-      startTlsFront(CERTIFICATES, 'company', port),
-      startTlsFront(CERTIFICATES, 'stranger', port),
+      startTlsProxy(CERTIFICATES, 'company', port),
+      startTlsProxy(CERTIFICATES, 'stranger', port),
     ]);
     proxy = await startConnectProxy({ 'service.test:443': company.port });
   });

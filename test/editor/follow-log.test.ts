@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
 import { loadUnpacked, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
-import { CONNECTION } from '../connection';
-import { request } from '../local-service';
-import { until } from '../until';
-import { connect, loadedAs, overDevTools, setStage, type Stage } from './stage';
+import { CONNECTION } from '../support/connection';
+import { request } from '../support/local-service';
+import { until } from '../support/until';
+import { connect, loadedAs, overDevTools, openFixture, type Fixture } from './fixture';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
@@ -28,25 +28,25 @@ function problems(): string[] {
 }
 
 describe('A followed log, on a real browser', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let client: Client;
   let session: string;
 
   before(async () => {
-    stage = await setStage();
-    client = createClient({ baseUrl: stage.service.url, token: stage.service.token, network: networkSettings });
+    fixture = await openFixture();
+    client = createClient({ baseUrl: fixture.service.url, token: fixture.service.token, network: networkSettings });
   });
   beforeEach(async () => {
-    await connect(stage.service);
-    session = await stage.openSession('/plain');
+    await connect(fixture.service);
+    session = await fixture.openSession('/plain');
   });
   afterEach(async () => {
-    await connect(stage.service);
+    await connect(fixture.service);
     await run('stopFollowing');
   });
   after(async () => {
     client.close();
-    await stage.clear();
+    await fixture.clear();
   });
 
   /** Uploads an extension that says this word all the time. */
@@ -59,7 +59,7 @@ describe('A followed log, on a real browser', () => {
     title: string,
     worker: string,
   ): Promise<{ folder: string; loaded: LoadedExtension }> {
-    const folder = await stage.makeExtension({
+    const folder = await fixture.makeExtension({
       'manifest.json': JSON.stringify({
         manifest_version: 3,
         name: title,
@@ -75,7 +75,7 @@ describe('A followed log, on a real browser', () => {
   function rowOf(extension: LoadedExtension): object {
     return {
       kind: 'loaded',
-      connection: { name: CONNECTION, address: stage.service.url },
+      connection: { name: CONNECTION, address: fixture.service.url },
       session: { id: session },
       extension,
     };
@@ -105,14 +105,14 @@ describe('A followed log, on a real browser', () => {
   it('says in the log that it has ended with the session', async () => {
     await run('followLog', rowOf(await upload('ended', 'Ended')));
     await until('it is shown', () => logs().some((text) => text.includes(') ended')));
-    await request(stage.service, 'DELETE', `/browsers/${session}`);
+    await request(fixture.service, 'DELETE', `/browsers/${session}`);
     await until('it has stopped', () => logs().some((text) => text.includes(') ended') && text.includes('Stopped')));
   });
 
   it('can be stopped while the connection in use is invalid', async () => {
     await run('followLog', rowOf(await upload('invalid', 'Invalid')));
     await until('it is shown', () => logs().some((text) => text.includes(') invalid')));
-    await connect(stage.service, { production: 'perhaps' });
+    await connect(fixture.service, { production: 'perhaps' });
     await run('stopFollowing');
     await until('it has stopped', () => logs().some((text) => text.includes(') invalid') && text.includes('Stopped')));
   });
@@ -120,7 +120,7 @@ describe('A followed log, on a real browser', () => {
   it('ends when its connection is removed from the settings', async () => {
     await run('followLog', rowOf(await upload('removed', 'Removed')));
     await until('it is shown', () => logs().some((text) => text.includes(') removed')));
-    await connect(stage.service, { name: 'Another' });
+    await connect(fixture.service, { name: 'Another' });
     await until('it has stopped', () => logs().some((text) => text.includes(') removed') && text.includes('Stopped')));
   });
 });

@@ -2,40 +2,44 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CONNECTION } from '../connection';
-import { BUTTON_AT, type PageEvent } from '../pages';
-import { pageChanger, setStage, type Stage } from './stage';
+import { CONNECTION } from '../support/connection';
+import { BUTTON_AT, type PageEvent } from '../support/pages';
+import { pageChanger, openFixture, type Fixture } from './fixture';
 
 const run = (name: string, args: object): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
 
 describe('The main job, by the commands of the editor, on a real browser', () => {
-  let stage: Stage;
-  before(async () => (stage = await setStage()));
-  after(() => stage.clear());
+  let fixture: Fixture;
+  before(async () => (fixture = await openFixture()));
+  after(() => fixture.clear());
 
   it('an uploaded extension changes a real page', async () => {
-    const session = await stage.openSession('/plain');
-    await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('uploaded')), session, name: 'changer' });
-    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'uploaded');
+    const session = await fixture.openSession('/plain');
+    await run('uploadFolder', {
+      folder: await fixture.makeExtension(pageChanger('uploaded')),
+      session,
+      name: 'changer',
+    });
+    await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'uploaded');
   });
 
   it('uploaded again, its page runs the new version, and nothing else was loaded', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('before'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('before'));
     await run('uploadFolder', { folder, session, name: 'changer' });
-    await stage.pages.waitFor(({ by }) => by === 'before');
+    await fixture.pages.waitFor(({ by }) => by === 'before');
     await writeFile(path.join(folder, 'change.js'), pageChanger('after')['change.js'] ?? '');
     await run('uploadAgain', { folder, session });
     // The older copy would have written first: then the page had told of both.
-    await stage.pages.waitFor(({ by }) => by === 'after');
+    await fixture.pages.waitFor(({ by }) => by === 'after');
   });
 
   it('a manifest that is handed over stands for its folder', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('by manifest'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('by manifest'));
     await run('uploadFolder', { folder: path.join(folder, 'manifest.json'), session, name: 'changer' });
-    await stage.pages.waitFor(({ by }) => by === 'by manifest');
+    await fixture.pages.waitFor(({ by }) => by === 'by manifest');
   });
 
   it('a button of a row that is just being drawn again asks for nothing', async () => {
@@ -43,10 +47,10 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
   });
 
   const clickOnButton = async (rest: string, last: string): Promise<PageEvent[]> => {
-    const session = await stage.openSession('/button');
+    const session = await fixture.openSession('/button');
     await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} ${rest}` });
-    await stage.pages.waitFor(({ type }) => type === last);
-    return stage.pages.events();
+    await fixture.pages.waitFor(({ type }) => type === last);
+    return fixture.pages.events();
   };
 
   it('a click lands on the button at its coordinates', async () => {
@@ -86,17 +90,17 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
   });
 
   it('the last click is repeated as it was', async () => {
-    const session = await stage.openSession('/button');
+    const session = await fixture.openSession('/button');
     await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} +shift` });
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    stage.pages.clear();
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    fixture.pages.clear();
     await run('repeatLastClick', {});
-    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).shift, true);
+    assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).shift, true);
   });
 
   it('what Chromium would refuse is not sent, and stands in the Problems panel at its line', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension({
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension({
       'manifest.json': '{\n  "manifest_version": 2,\n  "name": "Old",\n  "version": "1"\n}',
     });
     // The command does not wait for the message, which stays until it is answered.
@@ -107,12 +111,12 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
     assert.match(problem.message, /no longer loads extensions with manifest version 2/);
     // If it had been sent, the name would be taken, or the older page would be gone.
-    await run('uploadFolder', { folder: await stage.makeExtension(pageChanger('free')), session, name: 'taken' });
-    await stage.pages.waitFor(({ by }) => by === 'free');
+    await run('uploadFolder', { folder: await fixture.makeExtension(pageChanger('free')), session, name: 'taken' });
+    await fixture.pages.waitFor(({ by }) => by === 'free');
   });
 
   it('a mended manifest leaves the Problems panel when it is saved', async () => {
-    const folder = await stage.makeExtension({
+    const folder = await fixture.makeExtension({
       'manifest.json': '{"manifest_version": 2, "name": "Old", "version": "1"}',
     });
     const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
@@ -134,11 +138,11 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
   });
 
   it('a session that the service does not have is not clicked in another', async () => {
-    const session = await stage.openSession('/button');
+    const session = await fixture.openSession('/button');
     await run('click', { session: 'gone', click: `${BUTTON_AT.x}, ${BUTTON_AT.y}` });
     await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y} right` });
-    await stage.pages.waitFor(({ type }) => type === 'contextmenu');
-    assert.ok(!stage.pages.events().some(({ type }) => type === 'click'));
+    await fixture.pages.waitFor(({ type }) => type === 'contextmenu');
+    assert.ok(!fixture.pages.events().some(({ type }) => type === 'click'));
   });
 
   it('what a workspace says of addresses, programs and proxies is not heeded', async () => {
@@ -170,9 +174,9 @@ describe('The main job, by the commands of the editor, on a real browser', () =>
     // The harmless setting of the same file is in effect, which proves that the file was read.
     await taken;
     assert.deepEqual(valuesOf(Object.keys(hostile)), before);
-    const session = await stage.openSession('/button');
+    const session = await fixture.openSession('/button');
     await run('click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y}` });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 });
 

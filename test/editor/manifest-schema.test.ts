@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../until';
+import { until } from '../support/until';
 
 /** Where the cursor is. */
 const AT = '|';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient } from '../../src/api';
 import { networkSettings } from '../../src/ui/editor/network-settings';
-import { FaultServer } from '../service/faults/fault-server';
-import { answer } from '../service/faults/faults';
-import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
-import { startTlsServer, type TlsServer } from '../network/tls-server';
+import { FaultServer } from '../support/faults/fault-server';
+import { answer } from '../support/faults/faults';
+import { startConnectProxy, type ConnectProxy } from '../support/network/connect-proxy';
+import { startTlsServer, type TlsServer } from '../support/network/tls-server';
 
 const CERTIFICATES = process.env['BROWSER_SESSIONS_CERTIFICATES'] ?? '';
 const TOKEN = 'the-token-of-the-network-test';

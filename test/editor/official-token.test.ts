@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { BUTTON_AT } from '../pages';
-import { FaultServer } from '../service/faults/fault-server';
-import { answer } from '../service/faults/faults';
-import { until } from '../until';
-import { connect, setStage, type Stage } from './stage';
+import { BUTTON_AT } from '../support/pages';
+import { FaultServer } from '../support/faults/fault-server';
+import { answer } from '../support/faults/faults';
+import { until } from '../support/until';
+import { connect, openFixture, type Fixture } from './fixture';
 
 const click = (session: string): Thenable<void> =>
   vscode.commands.executeCommand('browserSessions.click', { session, click: `${BUTTON_AT.x}, ${BUTTON_AT.y}` });
 
 /** What the rules of it are, the unit tests hold; here, that the editor's own environment is what they go by. */
 describe('The token of the official tools, in the environment of the editor', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   before(async () => {
-    stage = await setStage();
+    fixture = await openFixture();
     process.env['BROWSER_SESSIONS_TOKEN'] = '';
-    process.env['KERNEL_API_KEY'] = stage.service.token;
+    process.env['KERNEL_API_KEY'] = fixture.service.token;
   });
   after(async () => {
     delete process.env['KERNEL_API_KEY'];
     delete process.env['KERNEL_BASE_URL'];
-    await stage.clear();
+    await fixture.clear();
   });
 
   it('serves where its address is the connection’s', async () => {
-    process.env['KERNEL_BASE_URL'] = stage.service.url;
-    await click(await stage.openSession('/button'));
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    process.env['KERNEL_BASE_URL'] = fixture.service.url;
+    await click(await fixture.openSession('/button'));
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   it('is sent nowhere else: who is asked for a token and gives none has sent nothing', async () => {

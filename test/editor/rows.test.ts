@@ -6,8 +6,8 @@ import { wordsForStop } from '../../src/app/activities/stop-reasons';
 import { openRecords } from '../../src/state';
 import { sessionRows } from '../../src/ui/views';
 import { itemOf, tooltipOf } from '../../src/ui/views/items';
-import { manySessions } from '../many-sessions';
-import { storage } from '../unit/state/storage';
+import { manySessions } from '../support/many-sessions';
+import { storage } from '../support/storage';
 
 const CONNECTION = { name: 'one', address: 'https://a', production: false };
 const COUNT = 10_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../until';
-import { setStage, type Stage } from './stage';
+import { until } from '../support/until';
+import { openFixture, type Fixture } from './fixture';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
@@ -31,12 +31,12 @@ async function proposals(document: vscode.TextDocument, after: string): Promise<
 }
 
 describe('A sequence of clicks, in the editor', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let folder: vscode.Uri;
   const written: vscode.Uri[] = [];
 
   before(async () => {
-    stage = await setStage();
+    fixture = await openFixture();
     const [first] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(first);
     folder = first.uri;
@@ -45,7 +45,7 @@ describe('A sequence of clicks, in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     for (const uri of written.splice(0)) await vscode.workspace.fs.delete(uri);
   });
-  after(() => stage.clear());
+  after(() => fixture.clear());
 
   async function write(name: string, content: unknown): Promise<vscode.Uri> {
     const uri = vscode.Uri.joinPath(folder, name);
@@ -122,13 +122,13 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('is played in the sessions that are handed over, with the clicks of named points', async () => {
-    const sessions = [await stage.openSession('/plain'), await stage.openSession('/plain')];
-    stage.pages.clear();
+    const sessions = [await fixture.openSession('/plain'), await fixture.openSession('/plain')];
+    fixture.pages.clear();
     await write(POINTS, { points: { Menu: { x: 50, y: 300, button: 'right' } } });
     const file = await write('played.clicks.json', { steps: [{ x: 40, y: 300 }, { pause: 50 }, { point: 'Menu' }] });
     await run('playSequence', { file, sessions });
     const at = (type: string): (number | undefined)[] =>
-      stage.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
+      fixture.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
     await until('both have the last click', () => at('contextmenu').length === 2);
     assert.deepEqual(
       [at('click'), at('contextmenu')],
@@ -140,14 +140,14 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('is taken from a path inside the workspace, and for one session', async () => {
-    const session = await stage.openSession('/plain');
+    const session = await fixture.openSession('/plain');
     await write('nested.clicks.json', { steps: [{ x: 60, y: 300 }] });
     await run('playSequence', { file: 'nested.clicks.json', session });
-    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
+    await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
   });
 
   it('is recorded from what is clicked in one session, and opened as a file that is not saved yet', async () => {
-    const [session, other] = [await stage.openSession('/plain'), await stage.openSession('/plain')];
+    const [session, other] = [await fixture.openSession('/plain'), await fixture.openSession('/plain')];
     await run('recordSequence', { session });
     await run('click', { session, click: '10, 300' });
     await run('click', { session: other, click: '20, 300' });
@@ -168,12 +168,12 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('plays what was recorded, before it is saved', async () => {
-    const session = await stage.openSession('/plain');
+    const session = await fixture.openSession('/plain');
     await run('recordSequence', { session });
     await run('click', { session, click: '70, 300' });
     await run('stopRecording');
-    stage.pages.clear();
+    fixture.pages.clear();
     await run('playSequence', { session });
-    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 70);
+    await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 70);
   });
 });

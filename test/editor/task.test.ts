@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { CONNECTION } from '../connection';
-import { request } from '../local-service';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { connect, pageChanger, setStage, type Stage } from './stage';
+import { CONNECTION } from '../support/connection';
+import { request } from '../support/local-service';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { connect, pageChanger, openFixture, type Fixture } from './fixture';
 import { ended, outputOf, runTask, startTask, writeTasks, type TaskEntry } from './tasks';
+import { KEY } from '../support/files';
 
 const upload = (label: string, more: object): TaskEntry => ({ type: 'browserSessions', label, ...more });
 const shell = (label: string, command: string, more: object = {}): TaskEntry => ({
@@ -17,31 +18,28 @@ const shell = (label: string, command: string, more: object = {}): TaskEntry => 
   ...more,
 });
 
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
-
 const changeFolder = (folder: string, word: string): Promise<void> =>
   writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
 
 describe('The task that uploads, in the editor', () => {
-  let stage: Stage;
-  before(async () => (stage = await setStage()));
+  let fixture: Fixture;
+  before(async () => (fixture = await openFixture()));
   afterEach(() => writeTasks([]));
-  after(() => stage.clear());
+  after(() => fixture.clear());
 
   it('uploads, and the next time replaces what runs', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('first'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('first'));
     await writeTasks([upload('plain', { folder, session })]);
     const first = await runTask('plain');
     assert.match(first.output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
     assert.equal(first.code, 0);
-    await stage.pages.waitFor(({ by }) => by === 'first');
+    await fixture.pages.waitFor(({ by }) => by === 'first');
     await changeFolder(folder, 'second');
     const second = await runTask('plain');
     assert.match(second.output, /Reloaded “Page Changer” 1\.0 in “.+” \(/);
     assert.equal(second.code, 0);
-    await stage.pages.waitFor(({ by }) => by === 'second');
+    await fixture.pages.waitFor(({ by }) => by === 'second');
     const third = await runTask('plain');
     assert.match(third.output, /“Page Changer” in “.+” is already up to date\./);
     assert.equal(third.code, 0);
@@ -50,12 +48,12 @@ describe('The task that uploads, in the editor', () => {
   nightly(
     'builds, then uploads; the folder is inside the workspace folder, the session given by its name',
     async () => {
-      const { text } = await request(stage.service, 'POST', '/browsers', {
+      const { text } = await request(fixture.service, 'POST', '/browsers', {
         name: 'by name',
-        start_url: `${stage.pages.url}/plain`,
+        start_url: `${fixture.pages.url}/plain`,
       });
       assert.match(text, /by name/);
-      const source = await stage.makeExtension(pageChanger('built'));
+      const source = await fixture.makeExtension(pageChanger('built'));
       await writeTasks([
         shell('build', `rm -rf task-output && cp -r ${source} task-output`, { group: 'build' }),
         upload('build, then upload', { folder: 'task-output', session: 'by name', dependsOn: 'build' }),
@@ -63,13 +61,13 @@ describe('The task that uploads, in the editor', () => {
       const { code, output } = await runTask('build, then upload');
       assert.match(output, /Loaded “Page Changer” 1\.0 in “by name”/);
       assert.equal(code, 0);
-      await stage.pages.waitFor(({ by }) => by === 'built');
+      await fixture.pages.waitFor(({ by }) => by === 'built');
     },
   );
 
   it('watches in the background: what depends on it begins after the first upload, and each save is uploaded', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('at first'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('at first'));
     await writeTasks([
       upload('watch', {
         folder,
@@ -84,16 +82,16 @@ describe('The task that uploads, in the editor', () => {
     const { code } = await runTask('after it');
     assert.equal(code, 0);
     assert.match(await outputOf('watch'), /upload started[^]*Loaded “Page Changer”[^]*upload finished/);
-    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await fixture.pages.waitFor(({ by }) => by === 'at first');
     await changeFolder(folder, 'saved');
-    await stage.pages.waitFor(({ by }) => by === 'saved');
+    await fixture.pages.waitFor(({ by }) => by === 'saved');
     await writeFile(path.join(folder, 'manifest.json'), '{');
     const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
     await until('the error is shown', () => vscode.languages.getDiagnostics(manifest).length > 0);
     await writeFile(path.join(folder, 'manifest.json'), pageChanger('')['manifest.json'] ?? '');
     await changeFolder(folder, 'mended');
-    await stage.pages.waitFor(({ by }) => by === 'mended');
-    await request(stage.service, 'DELETE', `/browsers/${session}`);
+    await fixture.pages.waitFor(({ by }) => by === 'mended');
+    await request(fixture.service, 'DELETE', `/browsers/${session}`);
     await changeFolder(folder, 'too late');
     const gone = await end;
     assert.match(gone.output, /Stopped watching “Page Changer”: “.+” has ended\./);
@@ -101,14 +99,14 @@ describe('The task that uploads, in the editor', () => {
   });
 
   nightly('terminated, it uploads nothing more', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('at first'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('at first'));
     await writeTasks([
       upload('watch until terminated', { folder, session, watch: true, isBackground: true }),
       upload('once more', { folder, session }),
     ]);
     const execution = await startTask('watch until terminated');
-    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await fixture.pages.waitFor(({ by }) => by === 'at first');
     await until('it has finished', async () => /finished/.test(await outputOf('watch until terminated')));
     execution.terminate();
     await until('it has ended', () => !vscode.tasks.taskExecutions.includes(execution));
@@ -121,60 +119,60 @@ describe('The task that uploads, in the editor', () => {
   for (const [what, change, sentence] of [
     [
       'is marked as production',
-      (): Promise<void> => connect(stage.service, { production: true }),
+      (): Promise<void> => connect(fixture.service, { production: true }),
       /Stopped watching “Page Changer”: a task can’t upload to a production connection\./,
     ],
     [
       'has another address',
-      (): Promise<void> => connect({ ...stage.service, url: 'http://127.0.0.1:9' }),
+      (): Promise<void> => connect({ ...fixture.service, url: 'http://127.0.0.1:9' }),
       /Stopped watching “Page Changer”: the address of connection “.+” has changed\./,
     ],
   ] as const)
     nightly(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
-      const session = await stage.openSession('/plain');
-      const folder = await stage.makeExtension(pageChanger('at first'));
+      const session = await fixture.openSession('/plain');
+      const folder = await fixture.makeExtension(pageChanger('at first'));
       await writeTasks([
         upload('watch a change', { folder, session, watch: true, isBackground: true }),
         upload('once more', { folder, session }),
       ]);
       const end = ended('watch a change');
       await startTask('watch a change');
-      await stage.pages.waitFor(({ by }) => by === 'at first');
+      await fixture.pages.waitFor(({ by }) => by === 'at first');
       await until('it has finished', async () => /finished/.test(await outputOf('watch a change')));
       await change();
       await changeFolder(folder, 'afterwards');
       const { code, output } = await end;
       assert.match(output, sentence);
       assert.equal(code, 1);
-      await connect(stage.service);
+      await connect(fixture.service);
       // It would be up to date if the watching task had uploaded it.
       assert.match((await runTask('once more')).output, /Reloaded “Page Changer”/);
     });
 
   it('watching, it ends at once when its connection is at another address, with nothing saved', async () => {
-    const session = await stage.openSession('/plain');
-    const folder = await stage.makeExtension(pageChanger('at first'));
+    const session = await fixture.openSession('/plain');
+    const folder = await fixture.makeExtension(pageChanger('at first'));
     await writeTasks([upload('watch an address', { folder, session, watch: true, isBackground: true })]);
     const end = ended('watch an address');
     await startTask('watch an address');
-    await stage.pages.waitFor(({ by }) => by === 'at first');
+    await fixture.pages.waitFor(({ by }) => by === 'at first');
     await until('it has finished', async () => /finished/.test(await outputOf('watch an address')));
-    await connect({ ...stage.service, url: 'http://127.0.0.1:9' });
+    await connect({ ...fixture.service, url: 'http://127.0.0.1:9' });
     const { code, output } = await end;
     assert.match(output, /Stopped watching “Page Changer”: the address of connection “.+” has changed\./);
     assert.equal(code, 1);
-    await connect(stage.service);
+    await connect(fixture.service);
   });
 
   it('starts the local service of its connection, and takes the only session that runs', async () => {
-    const folder = await stage.makeExtension(pageChanger('on this machine'));
-    await connect(stage.service, {}, [{ name: 'This machine', address: 'local' }]);
+    const folder = await fixture.makeExtension(pageChanger('on this machine'));
+    await connect(fixture.service, {}, [{ name: 'This machine', address: 'local' }]);
     await writeTasks([upload('local', { folder, connection: 'This machine' })]);
     const { code, output } = await runTask('local');
     assert.match(output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
     assert.equal(code, 0);
     await vscode.commands.executeCommand('browserSessions.stopLocalService');
-    await connect(stage.service);
+    await connect(fixture.service);
   });
 
   it('is offered for the extensions of the workspace', async () => {
@@ -201,19 +199,19 @@ async function refused(more: object, sentence: RegExp): Promise<string> {
 }
 
 describe('The task that uploads asks nothing, and fails with a sentence', () => {
-  let stage: Stage;
+  let fixture: Fixture;
   let session: string;
   before(async () => {
-    stage = await setStage();
-    session = await stage.openSession('/plain');
+    fixture = await openFixture();
+    session = await fixture.openSession('/plain');
   });
   afterEach(async () => {
     await writeTasks([]);
-    await connect(stage.service);
+    await connect(fixture.service);
   });
-  after(() => stage.clear());
+  after(() => fixture.clear());
 
-  const good = (): Promise<string> => stage.makeExtension(pageChanger('never'));
+  const good = (): Promise<string> => fixture.makeExtension(pageChanger('never'));
 
   it('where several sessions run, and none is given', async () =>
     refused({ folder: await good() }, /Several sessions are running\. Set “session” in the task to a name or ID\./));
@@ -222,7 +220,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
     refused({ folder: await good(), session: 'nobody' }, /“?nobody”? has ended or belongs to another account\./));
 
   it('for a production connection', async () => {
-    await connect(stage.service, { production: true });
+    await connect(fixture.service, { production: true });
     await refused({ folder: await good(), session }, /A task can’t upload to a production connection\./);
   });
 
@@ -230,7 +228,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
     refused({ folder: await good(), session, connection: 'Other' }, /Connection “Other” no longer exists\./));
 
   it('without a token', async () => {
-    await connect({ ...stage.service, url: 'https://127.0.0.1:9' });
+    await connect({ ...fixture.service, url: 'https://127.0.0.1:9' });
     delete process.env['BROWSER_SESSIONS_TOKEN'];
     await refused(
       { folder: await good(), session },
@@ -250,7 +248,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
     it(what, () => refused(more, sentence).then(() => undefined));
 
   it('for a folder that Chromium would reject, which the Problems panel shows once', async () => {
-    const folder = await stage.makeExtension({
+    const folder = await fixture.makeExtension({
       'manifest.json': '{\n  "manifest_version": 3,\n  "name": "Broken",\n  "version": "next",\n  "permissions": 1\n}',
     });
     const manifest = vscode.Uri.file(path.join(folder, 'manifest.json'));
@@ -267,7 +265,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
   });
 
   it('for a possible secret, which only the matcher shows', async () => {
-    const folder = await stage.makeExtension({ ...pageChanger('never'), 'key.txt': `\nkey ${KEY}\n` });
+    const folder = await fixture.makeExtension({ ...pageChanger('never'), 'key.txt': `\nkey ${KEY}\n` });
     const file = vscode.Uri.file(path.join(folder, 'key.txt'));
     await refused(
       { folder, session, problemMatcher: '$browserSessions' },

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { until } from '../until';
+import { until } from '../support/until';
 
 /** A task of `tasks.json`. */
 export interface TaskEntry {

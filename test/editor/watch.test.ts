@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { watchFolder } from '../../src/ui/editor/watch-folder';
-import { startFront, type Front } from '../network/front';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { connect, pageChanger, setStage, type Stage } from './stage';
+import { startServiceProxy, type ServiceProxy } from '../support/network/service-proxy';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { connect, pageChanger, openFixture, type Fixture } from './fixture';
 import { ended, startTask, writeTasks } from './tasks';
+import { writeFiles } from '../support/files';
 
 const run = (name: string, args: object = {}): Thenable<void> =>
   vscode.commands.executeCommand(`browserSessions.${name}`, args);
@@ -20,8 +21,8 @@ function onDidChangeIn(folder: string, onChange: () => void): vscode.Disposable 
 }
 
 describe('A watched folder, on a real browser', () => {
-  let stage: Stage;
-  let front: Front;
+  let fixture: Fixture;
+  let proxy: ServiceProxy;
   let folder: string;
   /** Each reload sends one zip, and none is sent without one. */
   let reloads = 0;
@@ -29,19 +30,19 @@ describe('A watched folder, on a real browser', () => {
   let held: Promise<unknown> | undefined;
 
   before(async () => {
-    stage = await setStage();
-    front = await startFront(stage.service.url, async ({ url }) => {
+    fixture = await openFixture();
+    proxy = await startServiceProxy(fixture.service.url, async ({ url }) => {
       if (!url?.includes('/fs/upload_zip')) return false;
       reloads += 1;
       await held;
       return false;
     });
-    await connect({ url: front.url, token: stage.service.token });
+    await connect({ url: proxy.url, token: fixture.service.token });
   });
   beforeEach(async () => {
-    const session = await stage.openSession('/plain');
+    const session = await fixture.openSession('/plain');
     // The editor is slow to see what is in a new folder, so this one is there from the start.
-    folder = await stage.makeExtension({ ...pageChanger('before'), 'data/first.json': '' });
+    folder = await fixture.makeExtension({ ...pageChanger('before'), 'data/first.json': '' });
     await run('uploadFolder', { folder, session, name: 'changer' });
     await shown('before');
     await run('watchFolder', { folder, session });
@@ -53,19 +54,18 @@ describe('A watched folder, on a real browser', () => {
   afterEach(() => run('stopWatching'));
   after(async () => {
     await writeTasks([]);
-    await front.stop();
-    await stage.clear();
+    await proxy.stop();
+    await fixture.clear();
   });
 
   const save = (word: string): Promise<void> =>
     writeFile(path.join(folder, 'change.js'), pageChanger(word)['change.js'] ?? '');
-  const shown = (word: string): Promise<unknown> => stage.pages.waitFor(({ by }) => by === word);
+  const shown = (word: string): Promise<unknown> => fixture.pages.waitFor(({ by }) => by === word);
 
   /** Removes the folder as a whole, and writes it again at once. */
   async function writeAnew(files: Record<string, string>): Promise<void> {
     await rm(folder, { recursive: true, force: true });
-    await mkdir(folder);
-    for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
+    writeFiles(folder, files);
   }
 
   /** Saves once more: whatever else was under way is sent before. */
@@ -142,7 +142,7 @@ describe('A watched folder, on a real browser', () => {
 
   nightly('of the workspace is reloaded once when it is removed as a whole and written anew', async () => {
     await run('stopWatching');
-    const session = await stage.openSession('/plain');
+    const session = await fixture.openSession('/plain');
     folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'built');
     await writeAnew(pageChanger('built'));
     await run('uploadFolder', { folder, session, name: 'built' });
@@ -199,18 +199,18 @@ describe('A watched folder, on a real browser', () => {
   it('asks for no token when a file is saved, and goes on when there is one again', async () => {
     delete process.env['BROWSER_SESSIONS_TOKEN'];
     await waitsFor(1, () => save('without a token'));
-    process.env['BROWSER_SESSIONS_TOKEN'] = stage.service.token;
+    process.env['BROWSER_SESSIONS_TOKEN'] = fixture.service.token;
     await save('with a token');
     await shown('with a token');
   });
 
   for (const [what, change] of [
     ['is removed', () => ({ name: 'Another' })],
-    ['has another address', () => ({ address: stage.service.url })],
+    ['has another address', () => ({ address: fixture.service.url })],
     ['becomes one for production, which was not confirmed', () => ({ production: true })],
   ] as const)
     it(`ends when its connection ${what}, and stays so when that is undone`, async () => {
-      const service = { url: front.url, token: stage.service.token };
+      const service = { url: proxy.url, token: fixture.service.token };
       await connect(service, change());
       await waitsFor(1, () => save('changed'));
       await connect(service);

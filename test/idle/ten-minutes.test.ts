@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { BreakingFront } from '../network/breaking-front';
-import { until } from '../until';
-import { TOKEN, useStage } from '../window/stage';
+import { BreakingProxy } from '../support/network/breaking-proxy';
+import { until } from '../support/until';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from '../window/window';
 
 /** Milliseconds. */
@@ -14,16 +14,16 @@ const COUNTS = `globalThis.drawn = 0; new MutationObserver(() => globalThis.draw
   document.querySelector('#picture'), { attributeFilter: ['src'] })`;
 
 describe('A window that nobody touches', () => {
-  const stage = useStage();
-  const fronts: BreakingFront[] = [];
+  const fixture = useFixture();
+  const proxies: BreakingProxy[] = [];
   const window = useWindow(async () => {
     // One for sessions that are streamed, one for those of which the service takes pictures.
     for (const hidesDevTools of [false, true]) {
-      const front = await BreakingFront.start(stage.service.url);
-      front.hidesDevTools = hidesDevTools;
-      fronts.push(front);
+      const proxy = await BreakingProxy.start(fixture.service.url);
+      proxy.hidesDevTools = hidesDevTools;
+      proxies.push(proxy);
     }
-    const addresses = fronts.map(({ url }) => url);
+    const addresses = proxies.map(({ url }) => url);
     return {
       settings: {
         'browserSessions.connections': ['Streams', 'Pictures'].map((name, index) => ({
@@ -33,29 +33,29 @@ describe('A window that nobody touches', () => {
       },
       env: { BROWSER_SESSIONS_TOKEN: TOKEN },
       secret: TOKEN,
-      moreSecrets: () => stage.secrets,
+      moreSecrets: () => fixture.secrets,
     };
   });
-  after(() => Promise.all(fronts.map((front) => front.stop())));
+  after(() => Promise.all(proxies.map((proxy) => proxy.stop())));
 
   const part = (tab: number, id: string): Locator => window.workbench.webview(tab).locator(`#${id}`);
   /** All that was asked so far, and the pictures that the visible tabs have drawn. */
   const state = async (): Promise<unknown> => ({
-    calls: fronts.map(({ calls }) => calls.length),
+    calls: proxies.map(({ calls }) => calls.length),
     drawn: await Promise.all([0, 1].map((tab) => part(tab, 'state').evaluate('globalThis.drawn'))),
   });
 
   async function open(name: string): Promise<void> {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(name, 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row(name, 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: name }).waitFor();
   }
 
   it('asks for nothing for ten minutes, and sends no more than keep-alive, with a live tab, one of pictures, and a hidden one', async () => {
     const { workbench } = window;
     for (const name of ['live', 'pictures', 'hidden'])
-      await stage.openSession(name, '/plain', { timeout_seconds: 3600 });
+      await fixture.openSession(name, '/plain', { timeout_seconds: 3600 });
     await workbench.useConnection('Pictures');
     await open('hidden');
     await part(0, 'picture').waitFor();
@@ -64,7 +64,7 @@ describe('A window that nobody touches', () => {
     await part(0, 'picture').waitFor();
     await workbench.useConnection('Streams');
     await open('live');
-    await workbench.run('View: Move Editor into Next Group');
+    await workbench.palette.run('View: Move Editor into Next Group');
     await part(0, 'state').filter({ hasText: 'Picture' }).waitFor();
     await part(1, 'state').filter({ hasText: 'Live' }).waitFor();
     await part(1, 'age').filter({ hasText: 'unchanged' }).waitFor();
@@ -72,16 +72,16 @@ describe('A window that nobody touches', () => {
     for (const tab of [0, 1]) await part(tab, 'state').evaluate(COUNTS);
     const before = await state();
     const end = performance.now() + IDLE;
-    const bytes = fronts.map((front) => front.bytes);
-    const calls = fronts.map((front) => front.calls.length);
+    const bytes = proxies.map((proxy) => proxy.bytes);
+    const calls = proxies.map((proxy) => proxy.calls.length);
     await until(
       'ten minutes have passed, or something was asked',
-      () => performance.now() > end || fronts.some((front, index) => front.calls.length !== calls[index]),
+      () => performance.now() > end || proxies.some((proxy, index) => proxy.calls.length !== calls[index]),
       2 * IDLE,
     );
     await workbench.screenshot('idle-end');
-    assert.deepEqual(await state(), before, JSON.stringify(fronts.map((front) => front.calls)));
-    const [streams = 0, pictures] = fronts.map((front, index) => front.bytes - (bytes[index] ?? 0));
+    assert.deepEqual(await state(), before, JSON.stringify(proxies.map((proxy) => proxy.calls)));
+    const [streams = 0, pictures] = proxies.map((proxy, index) => proxy.bytes - (bytes[index] ?? 0));
     assert.equal(pictures, 0);
     assert.ok(streams <= PING.bytes * ((2 * IDLE) / PING.interval), `${streams} bytes`);
     await part(0, 'age')

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
-import { until } from '../until';
+import { until } from '../support/until';
 import type { TestWindow } from '../window/window';
 import { Film } from './film';
 

@@ -1,4 +1,4 @@
-import { until } from '../until';
+import { until } from '../support/until';
 import { useStudio } from './studio';
 
 /** Milliseconds between two keys of a person. */
@@ -15,19 +15,19 @@ describe('Pictures', () => {
     await upload();
     await workbench.tidy();
     await tab.openLive('checkout');
-    await workbench.view('Explorer');
-    await workbench.row('content.js').dblclick();
+    await workbench.tree.view('Explorer');
+    await workbench.tree.file('content.js').dblclick();
     await page.locator('.tab.active', { hasText: 'content.js' }).waitFor();
-    await workbench.run('View: Move Editor into Left Group');
+    await workbench.palette.run('View: Move Editor into Left Group');
     await upload();
-    const row = workbench.upload('price-watch');
-    await workbench.menu(row, 'Follow Log');
-    await workbench.heard(row, 'following log').waitFor();
-    await workbench.menu(row, 'Watch Folder');
-    await workbench.heard(row, 'watching').waitFor();
+    const row = workbench.tree.upload('price-watch');
+    await workbench.menu.choose(row, 'Follow Log');
+    await workbench.tree.heard(row, 'following log').waitFor();
+    await workbench.menu.choose(row, 'Watch Folder');
+    await workbench.tree.heard(row, 'watching').waitFor();
     await toggleSideBar();
     await panel(148);
-    const output = (text: string): Promise<boolean> => workbench.output().then((shown) => shown.includes(text));
+    const output = (text: string): Promise<boolean> => workbench.panel.output().then((shown) => shown.includes(text));
     await until('the log has begun', () => output('2 of 6 below'));
     const number = page.locator('.part.editor .view-line span', { hasText: /^15$/ }).last();
 

@@ -1,14 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
-import { until } from '../until';
-import { script } from '../window/window';
-import { appears } from '../window/workbench';
+import { until } from '../support/until';
+import { script } from '../window/editor';
+import { appears } from '../window/workbench/locators';
 import { useStudio } from './studio';
-
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
+import { KEY, writeFiles } from '../support/files';
 
 /** In pixels of the display: the link that loads the shop again, and the buttons of three plants. */
 const [LOGO, MONSTERA, SNAKE_PLANT, ALOE] = [
@@ -35,7 +33,7 @@ const IN_WALKTHROUGH = [640, 500] as const;
 
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
-  const { stage, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
+  const { fixture, sessions, window, tab, camera, size, panel, sideBar, toggleSideBar, upload } = useStudio();
 
   const part = (selector: string): Locator => window.workbench.page.locator(selector).first();
   const workspaceFile = (name: string): string => path.join(window.workspace, name);
@@ -44,11 +42,11 @@ describe('Pictures', () => {
   /** Opens files of the workspace, each in a tab that stays. */
   async function open(...names: readonly string[]): Promise<void> {
     const { workbench } = window;
-    await workbench.view('Explorer');
+    await workbench.tree.view('Explorer');
     for (const name of names) {
       // Again if what closed the editors before was still at it.
       await until(`${name} is open`, async () => {
-        await workbench.row(name).dblclick();
+        await workbench.tree.file(name).dblclick();
         return appears(workbench.page.locator('.tab.active', { hasText: name }), 3000);
       });
     }
@@ -56,10 +54,7 @@ describe('Pictures', () => {
 
   /** Writes files into the workspace for a scene. */
   async function withFiles(files: Record<string, string>, scene: () => Promise<void>): Promise<void> {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(workspaceFile(name)), { recursive: true });
-      writeFileSync(workspaceFile(name), text);
-    }
+    writeFiles(window.workspace, files);
     await scene();
     await window.workbench.tidy();
     for (const name of Object.keys(files)) rmSync(workspaceFile(name.replace(/\/.*/, '')), { recursive: true });
@@ -75,27 +70,27 @@ describe('Pictures', () => {
 
   /** Clicks in a session past the window, so that nothing of it shows. */
   const click = (session: string, at: { x: number; y: number }): Promise<unknown> =>
-    stage.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
+    fixture.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
 
   /** Plays the sequence of the active editor. */
   async function play(...names: readonly string[]): Promise<void> {
     const { workbench } = window;
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
-    await workbench.asked('Select one or more, then press Enter to play').waitFor();
-    for (const name of names) await workbench.check(name);
-    await workbench.accept();
+    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    for (const name of names) await workbench.palette.check(name);
+    await workbench.palette.accept();
   }
 
   const logHas = (text: string): Promise<void> =>
-    until(`the log has “${text}”`, async () => (await window.workbench.output()).includes(text));
+    until(`the log has “${text}”`, async () => (await window.workbench.panel.output()).includes(text));
 
   it('upload', async () => {
     const { workbench } = window;
     await size(960, 540);
     await open('content.js');
     await upload();
-    await workbench.collapse('Pools');
-    await workbench.collapse('Catalog');
+    await workbench.tree.collapse('Pools');
+    await workbench.tree.collapse('Catalog');
     await camera.take('docs/pictures/upload', whole());
     await size(...IN_WALKTHROUGH);
     await camera.take('media/walkthrough/upload', whole(), { dark: true });
@@ -123,10 +118,10 @@ describe('Pictures', () => {
     await upload();
     await workbench.tidy();
     await tab.openLive('checkout');
-    await workbench.run('Browser Sessions: Click by Name…');
-    await workbench.pick('checkout');
-    await workbench.choice('Add').first().waitFor();
-    await camera.take('docs/pictures/click-by-name', [workbench.quickInput], { margin: 12 });
+    await workbench.palette.run('Browser Sessions: Click by Name…');
+    await workbench.palette.pick('checkout');
+    await workbench.palette.choice('Add').first().waitFor();
+    await camera.take('docs/pictures/click-by-name', [workbench.palette.widget], { margin: 12 });
   });
 
   it('log', async () => {
@@ -135,9 +130,9 @@ describe('Pictures', () => {
     await upload();
     await workbench.tidy();
     await open('content.js');
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('price-watch');
-    await workbench.menu(row, 'Follow Log');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('price-watch');
+    await workbench.menu.choose(row, 'Follow Log');
     await logHas('Following “Price Watch”');
     await click('checkout', LOGO);
     await logHas('of 6 below');
@@ -146,7 +141,7 @@ describe('Pictures', () => {
     await panel(150);
     await camera.take('docs/pictures/log', [part('.part.editor'), part('.part.panel')]);
     await toggleSideBar();
-    await workbench.menu(row, 'Stop Following Log');
+    await workbench.menu.choose(row, 'Stop Following Log');
   });
 
   it('debug', async () => {
@@ -159,9 +154,9 @@ describe('Pictures', () => {
     await page.locator('.view-line', { hasText: 'setBadgeText' }).click();
     await page.keyboard.press('F9');
     await page.locator('[class*="codicon-debug-breakpoint"]').first().waitFor();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('price-watch');
-    await workbench.menu(row, 'Debug');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('price-watch');
+    await workbench.menu.choose(row, 'Debug');
     await page.locator('.debug-toolbar').waitFor();
     // A breakpoint of a script that runs already takes a moment.
     await until('it is paused', async () => {
@@ -180,7 +175,7 @@ describe('Pictures', () => {
     await size(960, 545);
     await withChange('manifest.json', ['icons/icon128.png', 'icons/Icon128.png'], async () => {
       await open('manifest.json');
-      const problems = await workbench.problems();
+      const problems = await workbench.panel.problems();
       await problems.filter({ hasText: 'Icon128' }).first().waitFor();
       await toggleSideBar();
       await panel(150);
@@ -210,20 +205,20 @@ describe('Pictures', () => {
     await sideBar(340);
     await open('manifest.json');
     await upload();
-    const row = workbench.upload('price-watch');
-    await workbench.inlineAction(row, 'Watch Folder');
-    await workbench.heard(row, 'watching').waitFor();
+    const row = workbench.tree.upload('price-watch');
+    await workbench.tree.inlineAction(row, 'Watch Folder');
+    await workbench.tree.heard(row, 'watching').waitFor();
     await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
       await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
-      for (const list of ['Pools', 'Catalog']) await workbench.collapse(list);
+      for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
       // A row that is selected has buttons over its end.
-      await workbench.treeRow('search', 'Sessions').click();
+      await workbench.tree.row('search', 'Sessions').click();
       await camera.take('docs/pictures/watch', whole());
     });
     await sideBar(300);
     await row.filter({ hasNotText: 'not uploaded' }).waitFor();
-    await workbench.inlineAction(row, 'Stop Watching');
-    await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
+    await workbench.tree.inlineAction(row, 'Stop Watching');
+    await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
   });
 
   it('tooltip', async () => {
@@ -231,7 +226,7 @@ describe('Pictures', () => {
     await size(960, 560);
     await upload();
     await workbench.tidy();
-    const item = workbench.connectionItem('Staging');
+    const item = workbench.statusBar.connection('Staging');
     const tooltip = await workbench.tooltip(item, 'Staging');
     await camera.take('docs/pictures/tooltip', [tooltip, item], { margin: 12, hover: true });
   });
@@ -246,10 +241,10 @@ describe('Pictures', () => {
       async () => {
         await tab.openLive('checkout');
         await open('add-to-cart.clicks.json');
-        await workbench.run('View: Move Editor into Left Group');
+        await workbench.palette.run('View: Move Editor into Left Group');
         await toggleSideBar();
         await play('checkout', 'search');
-        await workbench.statusItem('2 of 2 sessions done').waitFor();
+        await workbench.statusBar.item('2 of 2 sessions done').waitFor();
         await camera.take('docs/pictures/sequences', [
           part('.part.editor'),
           part('.part.activitybar'),
@@ -264,23 +259,23 @@ describe('Pictures', () => {
     const { workbench } = window;
     await size(960, 480);
     const small = { name: 'small display', start_url: 'about:blank', viewport: { width: 1024, height: 600 } };
-    const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', small);
-    await workbench.run('Browser Sessions: Refresh Sessions');
+    const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', small);
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await withFiles(
       { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
       async () => {
         await open('add-to-cart.clicks.json');
         await play('checkout', 'search', 'wish list', 'small display');
-        await workbench.toastButton('3 of 4 sessions done', 'Show Results');
-        await workbench.choice('small display').waitFor();
-        await camera.take('docs/pictures/results', [workbench.quickInput], { margin: 12 });
+        await workbench.notifications.press('3 of 4 sessions done', 'Show Results');
+        await workbench.palette.choice('small display').waitFor();
+        await camera.take('docs/pictures/results', [workbench.palette.widget], { margin: 12 });
         await workbench.page.keyboard.press('Escape');
       },
     );
-    await stage.ask('DELETE', `/browsers/${session_id}`);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.menu(workbench.treeRow('small display', 'Sessions'), 'Forget');
+    await fixture.ask('DELETE', `/browsers/${session_id}`);
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu.choose(workbench.tree.row('small display', 'Sessions'), 'Forget');
   });
 
   it('package contents', async () => {
@@ -293,53 +288,55 @@ describe('Pictures', () => {
       'test/content.test.js': "import 'node:test';\n",
     };
     await withFiles(files, async () => {
-      await workbench.menu(workbench.row('manifest.json'), 'Browser Sessions', 'Preview Package');
-      for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
-      await workbench.treeRow('debug.log', 'Package Contents').waitFor();
-      await camera.take('docs/pictures/package-contents', [workbench.pane('Package Contents')]);
-      for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.pane(view).locator('.pane-header').click();
+      await workbench.menu.choose(workbench.tree.file('manifest.json'), 'Browser Sessions', 'Preview Package');
+      for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.tree.collapse(view);
+      await workbench.tree.row('debug.log', 'Package Contents').waitFor();
+      await camera.take('docs/pictures/package-contents', [workbench.tree.pane('Package Contents')]);
+      for (const view of ['Sessions', 'Pools', 'Catalog'])
+        await workbench.tree.pane(view).locator('.pane-header').click();
     });
   });
 
   it('pools', async () => {
     const { workbench } = window;
     await size(960, 560);
-    await stage.ask('POST', '/browser_pools', { name: 'eu-west', size: 2 });
-    await stage.ask('POST', '/browser_pools/eu-west/acquire', {});
+    await fixture.ask('POST', '/browser_pools', { name: 'eu-west', size: 2 });
+    await fixture.ask('POST', '/browser_pools/eu-west/acquire', {});
     const { addToCatalog } = await script<typeof Things>('demo/things.mjs');
-    await addToCatalog(stage.service, 'price-watch', window.workspace);
-    await workbench.view('Browser Sessions');
-    for (const list of ['Sessions', 'Pools', 'Catalog']) await workbench.run(`Browser Sessions: Refresh ${list}`);
-    await workbench.treeRow('price-watch', 'Catalog').waitFor();
-    const pooled = workbench.treeRow('eu-west', 'Sessions');
-    await workbench.menu(pooled, 'Rename Session…');
-    await workbench.answer('Name', 'load test');
+    await addToCatalog(fixture.service, 'price-watch', window.workspace);
+    await workbench.tree.view('Browser Sessions');
+    for (const list of ['Sessions', 'Pools', 'Catalog'])
+      await workbench.palette.run(`Browser Sessions: Refresh ${list}`);
+    await workbench.tree.row('price-watch', 'Catalog').waitFor();
+    const pooled = workbench.tree.row('eu-west', 'Sessions');
+    await workbench.menu.choose(pooled, 'Rename Session…');
+    await workbench.palette.answer('Name', 'load test');
     await pooled.filter({ hasText: 'load test' }).waitFor();
     // Beside the rows, so that it covers none.
     await pooled.click({ button: 'right', position: { x: 225, y: 8 } });
-    await workbench.menuItem('Release Pooled Session…').hover();
+    await workbench.menu.item('Release Pooled Session…').hover();
     await camera.take('docs/pictures/pools', [part('.part.sidebar'), part('.monaco-menu')], { hover: true });
-    await workbench.closeMenu();
+    await workbench.menu.close();
   });
 
   it('connect', async () => {
     const { workbench } = window;
     await size(960, 560);
-    await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.asked('Where do your browsers run?').waitFor();
-    await camera.take('docs/pictures/connect', [workbench.quickInput], { margin: 12 });
-    await camera.take('media/walkthrough/connect', [workbench.quickInput], { margin: 12, dark: true });
+    await workbench.palette.run('Browser Sessions: Add Connection…');
+    await workbench.palette.asked('Where do your browsers run?').waitFor();
+    await camera.take('docs/pictures/connect', [workbench.palette.widget], { margin: 12 });
+    await camera.take('media/walkthrough/connect', [workbench.palette.widget], { margin: 12, dark: true });
   });
 
   it('secrets', async () => {
     const { workbench } = window;
     await size(960, 560);
     await withFiles({ 'config.js': `// Settings\nexport const key = '${KEY}';\n` }, async () => {
-      await workbench.run('Browser Sessions: Upload Workspace Folder…');
-      await workbench.asked('”: Select Session').waitFor();
-      await workbench.pick('search');
-      await workbench.asked('Possible Secret Found').waitFor();
-      await camera.take('docs/pictures/secrets', [workbench.quickInput], { margin: 12 });
+      await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+      await workbench.palette.asked('”: Select Session').waitFor();
+      await workbench.palette.pick('search');
+      await workbench.palette.asked('Possible Secret Found').waitFor();
+      await camera.take('docs/pictures/secrets', [workbench.palette.widget], { margin: 12 });
       await workbench.page.keyboard.press('Escape');
     });
   });
@@ -348,12 +345,12 @@ describe('Pictures', () => {
     const { workbench } = window;
     await size(960, 560);
     await workbench.useConnection('Production');
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('”: Select Session').waitFor();
-    await workbench.pick('checkout');
-    await workbench.dialog.waitFor();
-    await camera.take('docs/pictures/production', [workbench.dialog], { margin: 24 });
-    await workbench.dialogButton('Cancel');
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.asked('”: Select Session').waitFor();
+    await workbench.palette.pick('checkout');
+    await workbench.notifications.dialog.waitFor();
+    await camera.take('docs/pictures/production', [workbench.notifications.dialog], { margin: 24 });
+    await workbench.notifications.pressInDialog('Cancel');
     await workbench.useConnection('Staging');
   });
 });

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type * as Page from '../../scripts/demo/page.mjs';
 import type * as Sample from '../../scripts/sample.mjs';
-import { until } from '../until';
+import { until } from '../support/until';
 import { ScreenTab } from '../window/screen-tab';
-import { Stage, TOKEN } from '../window/stage';
-import { script, useWindow, type TestWindow } from '../window/window';
-import type { Workbench } from '../window/workbench';
+import { Fixture, TOKEN } from '../support/service-fixture';
+import { script } from '../window/editor';
+import { useWindow, type TestWindow } from '../window/window';
+import type { Workbench } from '../window/workbench/workbench';
 import { Camera } from './camera';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -51,7 +52,7 @@ interface Box extends Point {
 }
 
 export interface Studio {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly window: TestWindow;
   readonly tab: ScreenTab;
   readonly camera: Camera;
@@ -70,11 +71,11 @@ export interface Studio {
 
 /** A service, a shop, and a window with an extension that is being worked on. */
 export function useStudio(): Studio {
-  const stage = new Stage();
+  const fixture = new Fixture();
   const sessions = new Map<string, string>();
   let shop: Awaited<ReturnType<typeof Page.servePage>> | undefined;
-  before(() => stage.start(TOKEN));
-  after(() => stage.stop());
+  before(() => fixture.start(TOKEN));
+  after(() => fixture.stop());
   const window = useWindow(async () => ({
     opens: 'once',
     scale: 2,
@@ -82,8 +83,8 @@ export function useStudio(): Studio {
     settings: {
       ...SETTINGS,
       'browserSessions.connections': [
-        { name: 'Staging', address: stage.service.url },
-        { name: 'Production', address: stage.service.url, production: true, color: 'red' },
+        { name: 'Staging', address: fixture.service.url },
+        { name: 'Production', address: fixture.service.url, production: true, color: 'red' },
       ],
     },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
@@ -97,10 +98,10 @@ export function useStudio(): Studio {
     // A new window, after a scene that failed, knows of no upload.
     if (opened !== window.workbench) {
       await window.watches();
-      await stage.endSessions();
+      await fixture.endSessions();
       for (const name of SESSIONS) {
         const body = { name, start_url: shop?.url };
-        const { session_id } = await stage.ask<{ session_id: string }>('POST', '/browsers', body);
+        const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', body);
         sessions.set(name, session_id);
       }
     }
@@ -126,7 +127,7 @@ export function useStudio(): Studio {
   }
 
   return {
-    stage,
+    fixture,
     window,
     tab: new ScreenTab(window),
     camera: new Camera(window),
@@ -146,17 +147,17 @@ export function useStudio(): Studio {
         at: { x: box.x + box.width + 2, y: box.y + box.height / 4 },
         by: { x: width - box.width, y: 0 },
       })),
-    toggleSideBar: () => window.workbench.run('View: Toggle Primary Side Bar Visibility'),
+    toggleSideBar: () => window.workbench.palette.run('View: Toggle Primary Side Bar Visibility'),
     async upload() {
       const { workbench } = window;
-      await workbench.view('Browser Sessions');
-      await workbench.treeRow('checkout', 'Sessions').waitFor();
-      if (await workbench.upload('price-watch').isVisible()) return;
-      await workbench.run('Browser Sessions: Upload Workspace Folder…');
-      await workbench.asked('”: Select Session').waitFor();
-      await workbench.pick('checkout');
-      await workbench.toast('Loaded “Price Watch” 1.2.0').waitFor();
-      await workbench.upload('price-watch').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.row('checkout', 'Sessions').waitFor();
+      if (await workbench.tree.upload('price-watch').isVisible()) return;
+      await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+      await workbench.palette.asked('”: Select Session').waitFor();
+      await workbench.palette.pick('checkout');
+      await workbench.notifications.toast('Loaded “Price Watch” 1.2.0').waitFor();
+      await workbench.tree.upload('price-watch').waitFor();
     },
   };
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { DevToolsConnection } from '../../src/devtools';
-import { BUTTON_AT } from '../pages';
-import { BreakingFront } from '../network/breaking-front';
-import { directly } from '../service/devtools/browser';
-import { browserOf, descendantsOf } from '../service/local-service/processes';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageScreen } from './bare-screen';
+import { BUTTON_AT } from '../support/pages';
+import { BreakingProxy } from '../support/network/breaking-proxy';
+import { directly } from '../support/browser';
+import { browserOf, descendantsOf } from '../support/processes';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureScreen } from '../support/bare-screen';
 
 const { signal } = new AbortController();
 
@@ -16,11 +16,11 @@ const COLLECTS_STATES = `globalThis.states = []; new MutationObserver(() => {
 }).observe(document.querySelector('#stage'), { attributeFilter: ['data-state'] })`;
 
 describe('The screen of a session that changes under it', () => {
-  const { stage, screen, open } = useStageScreen();
+  const { fixture, screen, open } = useFixtureScreen();
   const part = (id: string): Locator => screen.part(id);
 
   const processes = (session: string): number[] => {
-    const browser = browserOf(stage.service.pid, session);
+    const browser = browserOf(fixture.service.pid, session);
     assert.ok(browser);
     return [browser, ...descendantsOf(browser)];
   };
@@ -30,7 +30,7 @@ describe('The screen of a session that changes under it', () => {
     await part('aim').click();
     await screen.pointAt(BUTTON_AT);
     await part('aimed').waitFor();
-    const { cdp_ws_url } = await stage.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
+    const { cdp_ws_url } = await fixture.ask<{ cdp_ws_url: string }>('GET', `/browsers/${session}`);
     const connection = await DevToolsConnection.open(new URL(cdp_ws_url), directly, signal);
     try {
       // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
@@ -45,10 +45,10 @@ describe('The screen of a session that changes under it', () => {
       await part('aimed').waitFor({ state: 'hidden' });
       await part('mark').waitFor({ state: 'hidden' });
       await screen.screenshot('screen-resized');
-      assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
+      assert.ok(!fixture.pages.events().some(({ type }) => type === 'mousedown'));
       await part('aim').click();
       await screen.pointAt(BUTTON_AT, size);
-      const click = await stage.pages.waitFor(({ type }) => type === 'click');
+      const click = await fixture.pages.waitFor(({ type }) => type === 'click');
       assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     } finally {
       connection.close();
@@ -58,16 +58,16 @@ describe('The screen of a session that changes under it', () => {
   it('is not said to be live when the browser is killed, and is live again by itself', async () => {
     const session = await open('killed', '/button');
     await part('stage').evaluate(COLLECTS_STATES);
-    stage.pages.clear();
+    fixture.pages.clear();
     for (const pid of processes(session)) process.kill(pid, 'SIGKILL');
-    await stage.pages.waitFor(({ type }) => type === 'load');
+    await fixture.pages.waitFor(({ type }) => type === 'load');
     await until('it is not live', async () => {
       const states: unknown = await part('stage').evaluate('globalThis.states');
       return Array.isArray(states) && states.some((state) => state !== 'live');
     });
     await screen.state('Live').waitFor();
     await screen.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   nightly('says how long nothing has changed while the browser stands still, and clicks when it goes on', async () => {
@@ -85,30 +85,30 @@ describe('The screen of a session that changes under it', () => {
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     }
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await part('result').filter({ hasText: 'Sent: Click at' }).waitFor();
   });
 });
 
 describe('The screen of a session that the service takes no pictures of', () => {
-  const { stage, screen } = useStageScreen();
-  let front: BreakingFront | undefined;
+  const { fixture, screen } = useFixtureScreen();
+  let proxy: BreakingProxy | undefined;
   before(async () => {
-    front = await BreakingFront.start(stage.service.url);
-    front.breakAt(({ name }) => (name.endsWith('/screenshot') ? 500 : undefined));
+    proxy = await BreakingProxy.start(fixture.service.url);
+    proxy.breakAt(({ name }) => (name.endsWith('/screenshot') ? 500 : undefined));
     // The tab's page is there first, and is told all that comes.
-    front.delay = 120;
+    proxy.delay = 120;
   });
-  after(() => front?.stop());
+  after(() => proxy?.stop());
   it('is live, and is clicked and controlled all the same', async () => {
-    const session = await stage.openSession('unpictured', '/input');
-    await screen.openLive({ url: front?.url ?? '', token: stage.service.token }, session, 'unpictured');
+    const session = await fixture.openSession('unpictured', '/input');
+    await screen.openLive({ url: proxy?.url ?? '', token: fixture.service.token }, session, 'unpictured');
     await screen.part('clickByName').waitFor();
     await screen.part('control').click();
     await screen.pointAt({ x: 150, y: 150 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await screen.outer.keyboard.type('a');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'a');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'a');
   });
 });

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { until } from '../until';
-import { useStageScreen } from './bare-screen';
+import { until } from '../support/until';
+import { useFixtureScreen } from '../support/bare-screen';
 
 describe('The keyboard and the focus in the screen of a session', () => {
-  const { stage, screen, open } = useStageScreen();
+  const { fixture, screen, open } = useFixtureScreen();
   const part = (id: string): Locator => screen.part(id);
 
   /** The page with a text box, which has the focus, and keys are sent. */
   async function openControlled(name: string): Promise<void> {
     await open(name, '/input');
     await screen.pointAt({ x: 150, y: 150 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await screen.focused('#keyboard');
   }
 
   /** What the text box of the session has had in it, one after the other. */
   const typed = (): string[] =>
-    stage.pages.events().flatMap(({ type, value }) => (type === 'input' && value !== undefined ? [value] : []));
+    fixture.pages.events().flatMap(({ type, value }) => (type === 'input' && value !== undefined ? [value] : []));
 
   it('sends what an input method makes of several keys, and nothing of what leads there', async () => {
     await openControlled('composes');
@@ -29,7 +29,7 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await screen.content.locator('#keyboard.composing').waitFor();
     await screen.screenshot('screen-composing');
     await cdp.send('Input.insertText', { text: '日本' });
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === '日本');
     await screen.content.locator('#keyboard:not(.composing)').waitFor();
     // One that is given up, and one that goes on with the next syllable at once.
     await compose('x');
@@ -39,7 +39,7 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await compose('ㄱ');
     await cdp.send('Input.insertText', { text: '그' });
     await screen.outer.keyboard.type('!');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === '日本한그!');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === '日本한그!');
     assert.ok(
       typed().every((value) => '日本한그!'.startsWith(value)),
       typed().join(' '),
@@ -67,14 +67,14 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await keyboard.press('Escape');
     await part('hint').waitFor({ state: 'hidden' });
     await screen.focused('#zoom');
-    assert.ok(!stage.pages.events().some(({ type }) => type === 'keydown'));
+    assert.ok(!fixture.pages.events().some(({ type }) => type === 'keydown'));
   });
 
   it('leaves the focus on nothing that disappears, and says once that the session has ended', async () => {
     const id = await open('focus', '/button');
     await part('clickByName').focus();
     await screen.focused('#clickByName');
-    await stage.ask('DELETE', `/browsers/${id}`);
+    await fixture.ask('DELETE', `/browsers/${id}`);
     await part('spoken').filter({ hasText: 'This session has ended.' }).waitFor({ state: 'attached' });
     await screen.focused('#zoom');
   });
@@ -83,14 +83,14 @@ describe('The keyboard and the focus in the screen of a session', () => {
     const id = await open('control ends', '/input');
     await part('control').click();
     await screen.focused('#keyboard');
-    await stage.ask('DELETE', `/browsers/${id}`);
+    await fixture.ask('DELETE', `/browsers/${id}`);
     await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
     await screen.focused('#stage');
   });
 
   it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
     const id = await open('ends', '/button');
-    await stage.ask('DELETE', `/browsers/${id}`);
+    await fixture.ask('DELETE', `/browsers/${id}`);
     await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
     await part('picture').waitFor();
     await part('clickByName').waitFor({ state: 'hidden' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { THEMES, useStageScreen } from './bare-screen';
+import { THEMES, useFixtureScreen } from '../support/bare-screen';
 
 /** @returns whether a script without the nonce has run, once it was refused. */
 const INJECTS = `new Promise((resolve) => {
@@ -11,7 +11,7 @@ const INJECTS = `new Promise((resolve) => {
 })`;
 
 describe('The page of a session’s screen', () => {
-  const { screen, open } = useStageScreen();
+  const { screen, open } = useFixtureScreen();
   const part = (id: string): Locator => screen.part(id);
 
   it('runs no script but its own, and is not allowed to load anything', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { BUTTON_AT } from '../pages';
-import { useStageScreen } from './bare-screen';
+import { BUTTON_AT } from '../support/pages';
+import { useFixtureScreen } from '../support/bare-screen';
 
 describe('The screen of a session, for a person at a Mac', () => {
-  const { stage, screen, open } = useStageScreen();
+  const { fixture, screen, open } = useFixtureScreen();
   const part = (id: string): Locator => screen.part(id);
   before(() => (screen.platform = 'MacIntel'));
 
@@ -13,7 +13,7 @@ describe('The screen of a session, for a person at a Mac', () => {
     await screen.outer.keyboard.down('Control');
     await screen.pointAt(BUTTON_AT);
     await screen.outer.keyboard.up('Control');
-    const down = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    const down = await fixture.pages.waitFor(({ type }) => type === 'mousedown');
     assert.deepEqual([down.x, down.y, down.button], [BUTTON_AT.x, BUTTON_AT.y, 2]);
   });
 
@@ -27,13 +27,13 @@ describe('The screen of a session, for a person at a Mac', () => {
   it('gets the shortcuts of Linux for those of macOS', async () => {
     await open('shortcuts', '/input');
     await screen.pointAt({ x: 150, y: 150 });
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await part('control').click();
     await screen.focused('#keyboard');
     await screen.outer.keyboard.type('first');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'first');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'first');
     await screen.outer.keyboard.press('Meta+A');
     await screen.outer.keyboard.type('x');
-    await stage.pages.waitFor(({ type, value }) => type === 'input' && value === 'x');
+    await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'x');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { isNightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
-import { until } from '../until';
-import { THEMES, useStageScreen } from './bare-screen';
+import { isNightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
+import { until } from '../support/until';
+import { THEMES, useFixtureScreen } from '../support/bare-screen';
 
 const TAB_SIZES = [
   [1280, 800],
@@ -24,7 +24,7 @@ const PIXELS = [
 ];
 
 describe('Pointing at the screen of a session', () => {
-  const { stage, screen, open } = useStageScreen();
+  const { fixture, screen, open } = useFixtureScreen();
   const part = (id: string): Locator => screen.part(id);
 
   it('is double-clicked: the page gets two clicks, and one double-click', async () => {
@@ -35,11 +35,11 @@ describe('Pointing at the screen of a session', () => {
     await mouse.move(box.x + (BUTTON_AT.x + 0.5) * scale, box.y + (BUTTON_AT.y + 0.5) * scale);
     // All at once, because the second click belongs to the first one only for half a second.
     await Promise.all([1, 2].flatMap((clickCount) => [mouse.down({ clickCount }), mouse.up({ clickCount })]));
-    await stage.pages.waitFor(({ type }) => type === 'dblclick');
+    await fixture.pages.waitFor(({ type }) => type === 'dblclick');
     // A click after it, so that whatever the double-click has caused is there.
     await screen.pointAt({ x: 700, y: 500 });
-    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
-    const clicks = stage.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
+    await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 700);
+    const clicks = fixture.pages.events().filter(({ type }) => type === 'click' || type === 'dblclick');
     assert.deepEqual(
       clicks.map(({ type, x, y, detail }) => [type, x, y, detail]),
       [
@@ -56,9 +56,9 @@ describe('Pointing at the screen of a session', () => {
     await open('copies', '/button');
     assert.ok(await part('copy').isDisabled());
     await screen.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     await screen.pointAt({ x: 640, y: 0 });
-    await stage.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
+    await fixture.pages.waitFor(({ type, y }) => type === 'click' && y === 0);
     await screen.pointAt(BUTTON_AT);
     const { x, y } = BUTTON_AT;
     await part('result')
@@ -88,8 +88,8 @@ describe('Pointing at the screen of a session', () => {
     assert.equal(await scrolled(), 180);
     // A click after it is the first thing that the page hears of.
     await mouse.click(x, y);
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.equal(stage.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    assert.equal(fixture.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
     await part('zoom').selectOption('fit');
   });
 
@@ -117,7 +117,7 @@ describe('Pointing at the screen of a session', () => {
     await screen.screenshot('screen-scrollbars');
     await part('zoom').selectOption('fit');
     await screen.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
   });
 
@@ -153,7 +153,7 @@ describe('Pointing at the screen of a session', () => {
 
   /** @returns what was hit instead, if it was not the pixel. */
   async function miss(pixel: { x: number; y: number }, where: string): Promise<string[]> {
-    stage.pages.clear();
+    fixture.pages.clear();
     // Into view, if the picture is larger than the screen.
     await part('surface').evaluate((surface, { x, y }) => {
       const { parentElement: shown, offsetWidth, offsetHeight } = surface;
@@ -163,7 +163,7 @@ describe('Pointing at the screen of a session', () => {
       );
     }, pixel);
     await screen.pointAt(pixel);
-    const { x, y } = await stage.pages.waitFor(({ type }) => type === 'click');
+    const { x, y } = await fixture.pages.waitFor(({ type }) => type === 'click');
     return x === pixel.x && y === pixel.y ? [] : [`${where}: ${x}, ${y} for ${pixel.x}, ${pixel.y}`];
   }
 
@@ -199,7 +199,7 @@ describe('Pointing at the screen of a session', () => {
     await part('loupe').waitFor();
     await screen.screenshot('screen-3-cross-hair');
     await keyboard.press('Enter');
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [200, 191]);
     await part('spoken').filter({ hasText: 'Sent: Click at 200, 191' }).waitFor({ state: 'attached' });
     await keyboard.press('Escape');
@@ -231,13 +231,13 @@ describe('Pointing at the screen of a session', () => {
     await screen.outer.setViewportSize({ width: 1280, height: 800 });
     await part('aimed-cancel').click();
     await part('mark').waitFor({ state: 'hidden' });
-    assert.ok(!stage.pages.events().some(({ type }) => type === 'mousedown'));
+    assert.ok(!fixture.pages.events().some(({ type }) => type === 'mousedown'));
     await screen.pointAt(BUTTON_AT);
     await screen.choose('button-right');
     await screen.choose('hold-shift');
     await part('how').filter({ hasText: 'Click: Right + Shift' }).waitFor();
     await part('aimed-click').click();
-    const click = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'mousedown');
     assert.deepEqual([click.x, click.y, click.button, click.shift], [BUTTON_AT.x, BUTTON_AT.y, 2, true]);
   });
 
@@ -261,7 +261,7 @@ describe('Pointing at the screen of a session', () => {
     await part('aimed').waitFor();
     await screen.screenshot('screen-aim-by-keys');
     await keyboard.press('Enter');
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual(downs(), [[641, 400]]);
   });
 
@@ -282,7 +282,7 @@ describe('Pointing at the screen of a session', () => {
     await part('stage').focus();
     await holdEnter();
     await screen.pointAt(BUTTON_AT);
-    await stage.pages.waitFor(({ type, x }) => type === 'click' && x === BUTTON_AT.x);
+    await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === BUTTON_AT.x);
     assert.deepEqual(downs(), [
       [640, 400],
       [BUTTON_AT.x, BUTTON_AT.y],
@@ -339,7 +339,7 @@ describe('Pointing at the screen of a session', () => {
     await screen.pointAt({ x: 900, y: 700 });
     await part('howMenu').waitFor({ state: 'hidden' });
     await screen.pointAt(BUTTON_AT);
-    const down = await stage.pages.waitFor(({ type }) => type === 'mousedown');
+    const down = await fixture.pages.waitFor(({ type }) => type === 'mousedown');
     assert.deepEqual([down.x, down.y, down.button], [BUTTON_AT.x, BUTTON_AT.y, 2]);
   });
 
@@ -368,7 +368,7 @@ describe('Pointing at the screen of a session', () => {
 
   /** Where the mouse was pressed in the session. */
   function downs(): (number | undefined)[][] {
-    const events = stage.pages.events().filter(({ type }) => type === 'mousedown');
+    const events = fixture.pages.events().filter(({ type }) => type === 'mousedown');
     return events.map(({ x, y }) => [x, y]);
   }
 });

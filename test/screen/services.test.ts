@@ -3,11 +3,11 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { answer } from '../service/faults/faults';
-import { until } from '../until';
-import { answers, PICTURE, useFaultyService, type Behaviour } from '../window/faulty-service';
-import { TOKEN } from '../window/stage';
-import { useBareScreen } from './bare-screen';
+import { answer } from '../support/faults/faults';
+import { until } from '../support/until';
+import { answers, PICTURE, useFaultyService, type Behaviour } from '../support/faults/faulty-service';
+import { TOKEN } from '../support/service-fixture';
+import { useBareScreen } from '../support/bare-screen';
 
 const KEYS = /\/computer\/press_key$/;
 

@@ -1,86 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { temporaryFolder } from '../../scripts/temporary.mjs';
-import {
-  commandId,
-  COMMANDS,
-  DEFAULTS,
-  MATCHERS,
-  SECTION,
-  TASK_TYPE,
-  WALKTHROUGH,
-} from '../../src/ui/editor/contributed';
+import { contributes, extension, manifest, texts, type Uses } from './package-json';
+import { commandId, COMMANDS, DEFAULTS, MATCHERS, SECTION, TASK_TYPE } from '../../src/ui/editor/contributed';
+import { TOOLS } from '../../src/tools';
 
-const manifest = readFileSync('package.json', 'utf8');
-const texts: Record<string, string> = JSON.parse(readFileSync('package.nls.json', 'utf8'));
 const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? '');
-
-interface Uses {
-  readonly when?: string;
-  readonly group?: string;
-  readonly key?: string;
-  readonly args?: { readonly view: string };
-  readonly command?: string;
-  readonly submenu?: string;
-}
-
-interface ProblemMatcher {
-  readonly name: string;
-  readonly pattern: { readonly regexp: string };
-  readonly background?: { readonly beginsPattern: string; readonly endsPattern: string };
-}
-
-interface Walkthrough {
-  readonly id: string;
-  readonly steps: {
-    readonly id: string;
-    readonly title: string;
-    readonly description: string;
-    readonly media: { readonly image: Readonly<Record<string, string>>; readonly altText: string };
-    readonly completionEvents: readonly string[];
-  }[];
-}
-
-interface Contributes {
-  readonly configuration: {
-    readonly properties: Record<string, { readonly scope?: string; readonly default?: unknown }>;
-  };
-  readonly commands: { readonly command: string; readonly icon?: string }[];
-  readonly submenus: { readonly id: string }[];
-  readonly menus: Record<string, Uses[]>;
-  readonly views: {
-    readonly browserSessions: readonly {
-      readonly name: string;
-      readonly icon?: string;
-      readonly when?: string;
-      readonly visibility?: string;
-    }[];
-  };
-  readonly keybindings: Uses[];
-  readonly taskDefinitions: { readonly type: string }[];
-  readonly problemMatchers: ProblemMatcher[];
-  readonly walkthroughs: Walkthrough[];
-  readonly viewsWelcome: { readonly view: string; readonly contents: string; readonly when?: string }[];
-}
-
-interface Extension {
-  readonly contributes: Contributes;
-  readonly publisher: string;
-  readonly name: string;
-  readonly activationEvents: readonly string[];
-  readonly categories: readonly string[];
-  readonly keywords: readonly string[];
-  readonly repository: { readonly url: string };
-  readonly homepage: string;
-  readonly bugs: string;
-  readonly qna: string;
-  readonly scripts: Record<string, string>;
-}
-
-const extension: Extension = JSON.parse(manifest);
-const { contributes } = extension;
 
 /** Rows with as much as they can have, as their `contextValue` says it. */
 const ROWS = [
@@ -121,9 +44,12 @@ describe('package.json', () => {
     assert.deepEqual([...new Set(placeholders)].toSorted(), Object.keys(texts).toSorted());
   });
 
-  it('has every title, name and description there', () => {
+  it('has every title, name and description there; what agents read is in English only', () => {
+    const { languageModelTools, ...others } = JSON.parse(manifest).contributes;
+    const withoutTools = JSON.stringify(others, null, 2);
+    assert.ok(languageModelTools.every(({ displayName }: { displayName: string }) => displayName.startsWith('%')));
     const plain = [
-      ...manifest.matchAll(/"(title|label|description|markdownDescription|contents|altText)": "([^"]*)"/g),
+      ...withoutTools.matchAll(/"(title|label|description|markdownDescription|contents|altText)": "([^"]*)"/g),
     ].filter(([, , value]) => !value?.startsWith('%'));
     assert.deepEqual(plain, []);
   });
@@ -141,6 +67,18 @@ describe('package.json', () => {
     assert.deepEqual(
       contributes.submenus.filter(({ id }) => !contributes.menus[id]),
       [],
+    );
+  });
+
+  it('has the tools for agents that the code has, each with what it takes', () => {
+    const { languageModelTools }: { languageModelTools: Record<string, unknown>[] } = JSON.parse(manifest).contributes;
+    assert.deepEqual(
+      languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
+        name,
+        description: modelDescription,
+        inputSchema,
+      })),
+      TOOLS.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     );
   });
 
@@ -171,62 +109,6 @@ describe('package.json', () => {
       linked.filter((id) => !contributes.commands.some(({ command }) => command === id)),
       [],
     );
-  });
-
-  describe('has a walkthrough', () => {
-    const steps = contributes.walkthroughs.flatMap((each) => each.steps);
-
-    it('of four steps, under the name that the code knows', () => {
-      assert.deepEqual(
-        contributes.walkthroughs.map(({ id }) => `${extension.publisher}.${extension.name}#${id}`),
-        [WALKTHROUGH],
-      );
-      assert.deepEqual(
-        steps.map(({ id }) => id),
-        ['connect', 'check', 'upload', 'click'],
-      );
-    });
-
-    it('each step of which offers what it is about, as a button', () => {
-      const buttons = steps.map(({ description }) =>
-        [...(texts[description.replaceAll('%', '')] ?? '').matchAll(/^\[[^\]]+\]\(command:([\w.]+)\)$/gm)].map(
-          ([, id]) => id,
-        ),
-      );
-      assert.deepEqual(
-        buttons,
-        [['setToken'], ['checkWithChromium'], ['uploadFolder'], ['openScreen']].map((names) =>
-          names.map((each) => `browserSessions.${each}`),
-        ),
-      );
-    });
-
-    it('each step of which is done when it has happened: a command may be canceled', () => {
-      const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => readFileSync(`src/${file}`, 'utf8'))
-        .join('\n');
-      for (const { id, completionEvents } of steps) {
-        assert.ok(completionEvents.length > 0, id);
-        for (const event of completionEvents) {
-          const [, key] = /^onContext:browserSessions\.(\w+)( == \w+)?$/.exec(event) ?? [];
-          assert.ok(key !== undefined && source.includes(`setContext('${key}', `), event);
-        }
-      }
-    });
-
-    it('whose pictures are those of the folder, light in light themes and dark in dark ones', () => {
-      for (const { id, media } of steps) {
-        const [light, dark] = [`media/walkthrough/${id}.png`, `media/walkthrough/${id}-dark.png`];
-        assert.deepEqual(media.image, { light, dark, hc: dark, hcLight: light });
-      }
-      assert.deepEqual(
-        [...new Set(steps.flatMap(({ media }) => Object.values(media.image)))].toSorted(),
-        readdirSync('media/walkthrough')
-          .map((file) => `media/walkthrough/${file}`)
-          .toSorted(),
-      );
-    });
   });
 
   it('has in the menu of every folder one submenu, in that of an extension the upload too, and in that of a sequence to play it', () => {
@@ -260,69 +142,6 @@ describe('package.json', () => {
     assert.doesNotMatch(inside.replaceAll(/ =~ \/.*?\//g, ''), /\(/);
     for (const either of inside.split(' || '))
       for (const list of lists) assert.ok(either.includes(list.replace(' in ', ' not in ')), either);
-  });
-
-  const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
-  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) =>
-    answers.map((list) => ({ connection, list })),
-  );
-  for (const view of ['sessions', 'pools', 'extensions']) {
-    /** What the view shows when it is empty. Only conditions of the form `a == b && …` are evaluated. */
-    const said = ({ connection, list }: (typeof states)[number]): string[] => {
-      const known: Record<string, string> = {
-        'browserSessions.connection': connection,
-        [`browserSessions.list.${view}`]: list,
-      };
-      const holds = (condition = ''): boolean =>
-        condition.split(' && ').every((term) =>
-          term
-            .split(' == ')
-            .map((side) => known[side] ?? side)
-            .every((side, _, [first]) => side === first),
-        );
-      return contributes.viewsWelcome
-        .filter((each) => each.view === `browserSessions.${view}` && holds(each.when))
-        .map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
-    };
-
-    it(`lets the view ${view} say one thing in each state, and that there is nothing only where the service has said so`, () => {
-      for (const state of states) {
-        const [text, ...others] = said(state);
-        assert.deepEqual(others, [], `${JSON.stringify(state)}: ${text}`);
-        // What is missing is said once, in the view of the sessions; these two are replaced by an empty one.
-        if (view !== 'sessions' && state.connection !== 'ready') {
-          assert.equal(text, undefined, JSON.stringify(state));
-          continue;
-        }
-        // Then the view has a row that mends it, and says the reason above that.
-        const isTrouble = ['unreachable', 'rejected', 'forbidden', 'failed'].includes(state.list);
-        if (state.connection === 'wrong' || (state.connection === 'ready' && isTrouble)) {
-          assert.equal(text, undefined, JSON.stringify(state));
-          continue;
-        }
-        assert.ok(text, JSON.stringify(state));
-        assert.equal(
-          /^(No \w+ (are running|found)|The catalog is empty)\b/.test(text),
-          state.connection === 'ready' && state.list === 'listed',
-          `${JSON.stringify(state)}: ${text}`,
-        );
-      }
-    });
-  }
-
-  it('has each view that asks the service in its place only while it can be asked, and else one that is collapsed', () => {
-    for (const view of ['pools', 'extensions']) {
-      const [full, empty] = contributes.views.browserSessions.filter(({ name }) => name === `%views.${view}%`);
-      assert.deepEqual(
-        [full?.when, full?.visibility, empty?.when, empty?.visibility],
-        [
-          'browserSessions.connection == ready',
-          undefined,
-          'browserSessions.connection && browserSessions.connection != ready',
-          'collapsed',
-        ],
-      );
-    }
   });
 
   it('has an icon for each command that is a button, and for no other', () => {
@@ -426,13 +245,6 @@ describe('package.json', () => {
     });
   });
 
-  it('has an icon for each view', () => {
-    assert.deepEqual(
-      contributes.views.browserSessions.filter(({ icon }) => !/^\$\([a-z-]+\)$/.test(icon ?? '')),
-      [],
-    );
-  });
-
   const ofRows = contributes.menus['view/item/context'] ?? [];
 
   it('shows at most two buttons on a row', () => {
@@ -525,39 +337,5 @@ describe('package.json', () => {
       ofWorkspace.map(([name]) => name),
       ['browserSessions.sourceMaps', 'browserSessions.reloadPages'],
     );
-  });
-
-  describe('has what a marketplace lists', () => {
-    it('a description of at most 120 characters, and keywords, as many as it takes', () => {
-      const { description = '' } = texts;
-      assert.ok(description.length > 60 && description.length <= 120, `${description.length} characters`);
-      assert.deepEqual(extension.categories, ['Debuggers', 'Testing', 'Other']);
-      assert.ok(extension.keywords.length >= 10 && extension.keywords.length <= 30);
-    });
-
-    it('one repository, to which all its addresses belong', () => {
-      const [, base = ''] = /^(https:\/\/github\.com\/[^/]+\/[^/]+)\.git$/.exec(extension.repository.url) ?? [];
-      const { homepage, bugs, qna } = extension;
-      assert.deepEqual([homepage, bugs, qna], [`${base}#readme`, `${base}/issues`, `${base}/discussions`]);
-    });
-
-    it('and is not released before they have an owner', () => {
-      const folder = temporaryFolder();
-      const check = path.resolve('scripts/check-owner.mjs');
-      const run = (owner: string): SpawnSyncReturns<string> => {
-        writeFileSync(
-          path.join(folder.path, 'package.json'),
-          JSON.stringify({ repository: `https://github.com/${owner}/browser-sessions` }),
-        );
-        return spawnSync(process.execPath, [check], { cwd: folder.path, encoding: 'utf8' });
-      };
-      const [refused, passed] = [run('YOUR_ACCOUNT'), run('somebody')];
-      folder.remove();
-      assert.match(refused.stderr, /^Replace YOUR_ACCOUNT in package\.json/);
-      assert.deepEqual([refused.status, passed.status, passed.stderr], [1, 0, '']);
-      assert.match(extension.scripts['release'] ?? '', /^node scripts\/check-owner\.mjs && /);
-      // CONTRIBUTING names the same placeholder.
-      assert.match(readFileSync('CONTRIBUTING.md', 'utf8'), /`YOUR_ACCOUNT`/);
-    });
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { bytesOf, writeFiles } from '../support/files';
 
 /** The contents of a folder: text or bytes for each file, an object for a JSON file, and links with their targets. */
 export type Files = Readonly<Record<string, string | Buffer | object>>;
@@ -72,16 +73,15 @@ function without<T>(values: Readonly<Record<string, T | undefined>>): Record<str
 
 /** Writes the folder of a case. */
 export async function lay(folder: string, { files }: Case): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
+  const links = Object.entries(files).flatMap(([name, content]) =>
+    content instanceof Link ? [{ name, content }] : [],
+  );
+  writeFiles(folder, without({ ...files, ...Object.fromEntries(links.map(({ name }) => [name, undefined])) }));
+  for (const { name, content } of links) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true });
-    if (content instanceof Link) await symlink(content.target, file);
-    else await writeFile(file, bytesOf(content));
+    await symlink(content.target, file);
   }
-}
-
-function bytesOf(content: Files[string]): string | Buffer {
-  return typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2);
 }
 
 /** Changes with the content of the case, because a verdict that was recorded for other files does not count. */

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../random-numbers';
+import { randomNumbers } from '../support/random-numbers';
 import { type Case, change, GOOD_MANIFEST } from './case';
 
 /** As many keys as an extension can have at the same time, each with a valid value. */

@@ -2,74 +2,78 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { answers, speaksTo, useFaultyService, well } from './faulty-service';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { answers, speaksTo, useFaultyService, well } from '../support/faults/faulty-service';
+import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
 
 describe('What the service can do besides, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   it('adds a folder to the catalog, downloads it from there, and loads it in a new session', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
-    await workbench.answer('Name in the catalog', 'hello-catalog');
-    await workbench.statusItem('Uploaded “hello-catalog” to the catalog').waitFor();
-    await workbench.view('Browser Sessions');
-    const row = workbench.treeRow('hello-catalog', 'Catalog');
+    await workbench.menu.choose(
+      workbench.tree.file('hello-extension'),
+      'Browser Sessions',
+      'Upload Folder to Catalog…',
+    );
+    await workbench.palette.answer('Name in the catalog', 'hello-catalog');
+    await workbench.statusBar.item('Uploaded “hello-catalog” to the catalog').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.row('hello-catalog', 'Catalog');
     await row.waitFor();
     await workbench.screenshot('catalog-row');
-    await workbench.menu(row, 'Download Extension from Catalog…');
+    await workbench.menu.choose(row, 'Download Extension from Catalog…');
     const file = path.join(window.workspace, 'downloaded.zip');
-    await workbench.quickInput.waitFor();
+    await workbench.palette.widget.waitFor();
     await workbench.page.waitForFunction(
       (input) => Boolean(input && 'value' in input && String(input.value).endsWith('hello-catalog.zip')),
-      await workbench.box.elementHandle(),
+      await workbench.palette.box.elementHandle(),
     );
     await workbench.screenshot('catalog-download');
-    await workbench.box.fill(file);
+    await workbench.palette.box.fill(file);
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem('Saved “hello-catalog” as “downloaded.zip”').waitFor();
+    await workbench.statusBar.item('Saved “hello-catalog” as “downloaded.zip”').waitFor();
     assert.equal(readFileSync(file).subarray(0, 2).toString(), 'PK');
-    await workbench.run('Browser Sessions: New Session with Options…');
-    await workbench.asked('First page.').waitFor();
+    await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.palette.asked('First page.').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.pick('Default Size');
-    await workbench.pick('Default Mode');
-    await workbench.asked('Catalog extensions to load (optional)').waitFor();
+    await workbench.palette.pick('Default Size');
+    await workbench.palette.pick('Default Mode');
+    await workbench.palette.asked('Catalog extensions to load (optional)').waitFor();
     await workbench.screenshot('new-session-4');
-    await workbench.check('hello-catalog');
-    await workbench.accept();
-    await workbench.statusItem('Started “Session ').waitFor();
-    const used = await stage.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
+    await workbench.palette.check('hello-catalog');
+    await workbench.palette.accept();
+    await workbench.statusBar.item('Started “Session ').waitFor();
+    const used = await fixture.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
     assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);
   });
 
   nightly('refuses for the catalog what Chromium would reject', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('old-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
-    await workbench.toast('Nothing was sent.').waitFor();
+    await workbench.menu.choose(workbench.tree.file('old-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
+    await workbench.notifications.toast('Nothing was sent.').waitFor();
   });
 
   nightly('flushes a pool after a question', async () => {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     // The list that is asked for when the view is shown has come.
-    await workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
-    await workbench.menu(workbench.treeRow('local-pool', 'Pools'), 'Flush Pool…');
-    await workbench.dialog.waitFor();
+    await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
+    await workbench.menu.choose(workbench.tree.row('local-pool', 'Pools'), 'Flush Pool…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('pool-flush');
-    assert.match(await workbench.dialogButton('Flush'), /Its free browsers are closed/);
-    await workbench.statusItem('Flushed “local-pool”').waitFor();
-    await workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
+    assert.match(await workbench.notifications.pressInDialog('Flush'), /Its free browsers are closed/);
+    await workbench.statusBar.item('Flushed “local-pool”').waitFor();
+    await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
   });
 
   nightly('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {
     const { workbench } = window;
-    await stage.openSession('pictured', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('pictured', 'Sessions'), 'Take Screenshot');
+    await fixture.openSession('pictured', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('pictured', 'Sessions'), 'Take Screenshot');
     const tabs = workbench.page.locator('.tab', { hasText: 'pictured' });
     await tabs.filter({ hasText: 'pictured.png' }).waitFor();
     const action = (title: string): Promise<void> =>
@@ -86,10 +90,10 @@ describe('What the service can do besides, in the window', () => {
     await action('Save Screenshot…');
     await workbench.page.waitForFunction(
       (input) => Boolean(input && 'value' in input && /pictured [\d-]+ [\d.]+\.png$/.test(String(input.value))),
-      await workbench.box.elementHandle(),
+      await workbench.palette.box.elementHandle(),
     );
-    await workbench.box.press('Enter');
-    await workbench.statusItem('Saved the screenshot').waitFor();
+    await workbench.palette.box.press('Enter');
+    await workbench.statusBar.item('Saved the screenshot').waitFor();
     const saved = readdirSync(window.workspace).filter((name) => /^pictured \d{4}-.*\.png$/.test(name));
     assert.equal(saved.length, 1);
     assert.ok(existsSync(path.join(window.workspace, saved[0] ?? '')));
@@ -114,21 +118,21 @@ describe('Sessions of pools, in the window', () => {
         [/./, well],
       ]);
     lists('one', 'two', 'three');
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    const row = (name: string): Locator => workbench.treeRow(name, 'Sessions');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    const row = (name: string): Locator => workbench.tree.row(name, 'Sessions');
     await row('one').locator('.label-name').click();
     await row('two')
       .locator('.label-name')
       .click({ modifiers: ['Control'] });
-    await workbench.menu(row('two'), 'Release Pooled Session…');
-    await workbench.dialog.waitFor();
+    await workbench.menu.choose(row('two'), 'Release Pooled Session…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('release-many');
     // The lists are asked for again after a release.
     lists('three');
-    const question = await workbench.dialogButton('Release as It Is');
+    const question = await workbench.notifications.pressInDialog('Release as It Is');
     assert.match(question, /Release 2 sessions: “(one|two)”, “(one|two)”\?/);
-    await workbench.statusItem('Released 2 sessions as they are').waitFor();
+    await workbench.statusBar.item('Released 2 sessions as they are').waitFor();
     await row('one').waitFor({ state: 'hidden' });
     await row('three').waitFor();
     assert.equal(faulty.service.requests(RELEASE).length, 2);
@@ -149,15 +153,15 @@ describe('A service with a live view, and without what is optional, in the windo
       [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
       [/^\/browsers\/watched$/, answers(200, JSON.stringify(session))],
     ]);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    const row = workbench.treeRow('watched', 'Sessions');
-    await workbench.openMenu(row);
-    await workbench.menuItem('Open in Service’s Viewer').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    const row = workbench.tree.row('watched', 'Sessions');
+    await workbench.menu.open(row);
+    await workbench.menu.item('Open in Service’s Viewer').waitFor();
     await workbench.screenshot('live-view-menu');
-    await workbench.closeMenu();
-    await workbench.menu(row, 'Copy Address of Service’s Viewer');
-    await workbench.statusItem('Copied. Whoever has this address can use the').waitFor();
+    await workbench.menu.close();
+    await workbench.menu.choose(row, 'Copy Address of Service’s Viewer');
+    await workbench.statusBar.item('Copied. Whoever has this address can use the').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), LIVE_VIEW);
     await workbench.page.evaluate("navigator.clipboard.writeText('')");
   });
@@ -168,17 +172,17 @@ describe('A service with a live view, and without what is optional, in the windo
       [/^\/browsers\?/, answers(200, JSON.stringify([session]))],
       [/^\/browsers\/watched$/, answers(405, '{}')],
     ]);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    const row = workbench.treeRow('watched', 'Sessions');
-    await workbench.menu(row, 'End Session…');
-    await workbench.dialogButton('End Session');
-    await workbench.toast('This service doesn’t end sessions on request.').waitFor();
-    await workbench.openMenu(row);
-    await workbench.menuItem('Rename Session…').waitFor();
-    assert.equal(await workbench.menuItem('End Session…').count(), 0);
-    await workbench.closeMenu();
-    assert.equal(await workbench.offers('Browser Sessions: End Session…'), false);
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    const row = workbench.tree.row('watched', 'Sessions');
+    await workbench.menu.choose(row, 'End Session…');
+    await workbench.notifications.pressInDialog('End Session');
+    await workbench.notifications.toast('This service doesn’t end sessions on request.').waitFor();
+    await workbench.menu.open(row);
+    await workbench.menu.item('Rename Session…').waitFor();
+    assert.equal(await workbench.menu.item('End Session…').count(), 0);
+    await workbench.menu.close();
+    assert.equal(await workbench.palette.offers('Browser Sessions: End Session…'), false);
   });
 });
 
@@ -198,9 +202,9 @@ describe('A live view, in the window', () => {
       [/^\/browsers\/viewed$/, answers(200, JSON.stringify(record))],
       [/^\/live\?secret=1/, answers(200, '<h1>The live view of a session</h1>', { 'content-type': 'text/html' })],
     ]);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.menu(workbench.treeRow('viewed', 'Sessions'), 'Open in Service’s Viewer');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu.choose(workbench.tree.row('viewed', 'Sessions'), 'Open in Service’s Viewer');
     await workbench.webview().frameLocator('iframe').getByText('The live view of a session').waitFor();
     await workbench.page.locator('.tab', { hasText: 'viewed' }).waitFor();
     await workbench.webview().getByRole('button', { name: 'Open in Browser' }).waitFor();
@@ -210,6 +214,6 @@ describe('A live view, in the window', () => {
     const policy = await workbench.webview().locator('meta[http-equiv]').getAttribute('content');
     assert.ok(policy?.includes(`frame-src ${new URL(faulty.service.url).origin};`), policy ?? '');
     await workbench.screenshot('live-view-open');
-    await workbench.run('View: Close Editor');
+    await workbench.palette.run('View: Close Editor');
   });
 });

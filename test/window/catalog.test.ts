@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
-import { appears } from './workbench';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
+import { appears } from './workbench/locators';
 
 describe('The catalog of extensions, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   async function addToCatalog(name: string): Promise<string> {
     const { signal } = new AbortController();
@@ -20,7 +20,7 @@ describe('The catalog of extensions, in the window', () => {
     const body = new FormData();
     body.set('name', name);
     body.set('file', new Blob([new Uint8Array(zip)]), `${name}.zip`);
-    const reply = await fetch(`${stage.service.url}/extensions`, {
+    const reply = await fetch(`${fixture.service.url}/extensions`, {
       method: 'POST',
       body,
       headers: { authorization: `Bearer ${TOKEN}` },
@@ -31,82 +31,82 @@ describe('The catalog of extensions, in the window', () => {
   }
 
   const names = async (): Promise<string[]> =>
-    (await stage.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
+    (await fixture.ask<{ name: string }[]>('GET', '/extensions')).map(({ name }) => name);
 
   it('a deleted extension is gone from it, and its row too', async () => {
     const { workbench } = window;
     await addToCatalog('kept');
     await addToCatalog('unwanted');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('unwanted', 'Catalog'), 'Delete Extension from Catalog…');
-    await workbench.dialog.waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('unwanted', 'Catalog'), 'Delete Extension from Catalog…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('delete-modal');
-    const question = await workbench.dialogButton('Delete');
+    const question = await workbench.notifications.pressInDialog('Delete');
     assert.match(question, /Delete “unwanted” from the catalog\?/);
-    assert.match(question, new RegExp(`Connection: ${window.connection}, ${stage.service.url}`));
+    assert.match(question, new RegExp(`Connection: ${window.connection}, ${fixture.service.url}`));
     assert.match(question, /Running browsers keep the extension/);
-    await workbench.statusItem('Deleted “unwanted” from the catalog').waitFor();
-    await workbench.treeRow('unwanted', 'Catalog').waitFor({ state: 'hidden' });
+    await workbench.statusBar.item('Deleted “unwanted” from the catalog').waitFor();
+    await workbench.tree.row('unwanted', 'Catalog').waitFor({ state: 'hidden' });
     assert.deepEqual(await names(), ['kept']);
   });
 
   it('is left alone when the modal is left', async () => {
     const { workbench } = window;
     await addToCatalog('left-alone');
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     // Again if the list is drawn anew just then: the button is about no row.
     await until('it is asked', async () => {
-      await workbench.inlineAction(workbench.treeRow('left-alone', 'Catalog'), 'Delete Extension from Catalog…');
-      return appears(workbench.dialog, 5000);
+      await workbench.tree.inlineAction(workbench.tree.row('left-alone', 'Catalog'), 'Delete Extension from Catalog…');
+      return appears(workbench.notifications.dialog, 5000);
     });
     await workbench.page.keyboard.press('Escape');
-    await workbench.dialog.waitFor({ state: 'hidden' });
+    await workbench.notifications.dialog.waitFor({ state: 'hidden' });
     assert.ok((await names()).includes('left-alone'));
   });
 
   nightly('an extension can be deleted by its name from the palette', async () => {
     const { workbench } = window;
     await addToCatalog('by-name');
-    await workbench.run('Browser Sessions: Delete Extension from Catalog…');
-    await workbench.answer('ID or name of the extension', 'by-name');
-    await workbench.dialogButton('Delete');
-    await workbench.statusItem('Deleted “by-name” from the catalog').waitFor();
+    await workbench.palette.run('Browser Sessions: Delete Extension from Catalog…');
+    await workbench.palette.answer('ID or name of the extension', 'by-name');
+    await workbench.notifications.pressInDialog('Delete');
+    await workbench.statusBar.item('Deleted “by-name” from the catalog').waitFor();
     assert.ok(!(await names()).includes('by-name'));
   });
 
   nightly('an unknown one is said to be unknown', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Delete Extension from Catalog…');
-    await workbench.answer('ID or name of the extension', 'never-was');
-    await workbench.dialogButton('Delete');
-    await workbench.toast('“never-was” is no longer in the catalog').waitFor();
+    await workbench.palette.run('Browser Sessions: Delete Extension from Catalog…');
+    await workbench.palette.answer('ID or name of the extension', 'never-was');
+    await workbench.notifications.pressInDialog('Delete');
+    await workbench.notifications.toast('“never-was” is no longer in the catalog').waitFor();
   });
 
   nightly('copies an ID', async () => {
     const { workbench } = window;
     const id = await addToCatalog('to-copy');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('to-copy', 'Catalog'), 'Copy ID');
-    await workbench.statusItem('Copied extension ID').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('to-copy', 'Catalog'), 'Copy ID');
+    await workbench.statusBar.item('Copied extension ID').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), id);
   });
 
   it('several are deleted by the key Delete, with one question and one result', async () => {
     const { workbench } = window;
     for (const name of ['stays', 'goes', 'goes-too']) await addToCatalog(name);
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     const row = (name: string): Locator =>
-      workbench.treeRow(name, 'Catalog').locator('.label-name').getByText(name, { exact: true });
+      workbench.tree.row(name, 'Catalog').locator('.label-name').getByText(name, { exact: true });
     await row('goes').click();
     await row('goes-too').click({ modifiers: ['Control'] });
     await workbench.page.keyboard.press('Delete');
-    await workbench.dialog.waitFor();
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('delete-many');
     assert.match(
-      await workbench.dialogButton('Delete'),
+      await workbench.notifications.pressInDialog('Delete'),
       /Delete 2 extensions from the catalog\?[^]*“goes(-too)?”, “goes(-too)?”/,
     );
-    await workbench.statusItem('Deleted 2 extensions from the catalog').waitFor();
+    await workbench.statusBar.item('Deleted 2 extensions from the catalog').waitFor();
     assert.ok(!(await names()).some((name) => name.startsWith('goes')));
     assert.ok((await names()).includes('stays'));
   });

@@ -2,40 +2,40 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { nightly } from '../nightly';
+import { nightly } from '../support/nightly';
 import { Agent } from '../service/tools/mcp-stage';
-import { until } from '../until';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 
 const OTHERS = '{\n  // Of the team.\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n';
 
 describe('Connect Agent, in the window', () => {
-  const { stage, window } = useStageWindow({ connections: { production: true } });
+  const { fixture, window } = useFixtureWindow({ connections: { production: true } });
 
   const file = (name: string): string => path.join(window.workspace, name);
 
   async function connect(name: string): Promise<void> {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Connect Agent…');
-    await workbench.asked('Select where your agent reads which servers it starts').waitFor();
+    await workbench.palette.run('Browser Sessions: Connect Agent…');
+    await workbench.palette.asked('Select where your agent reads which servers it starts').waitFor();
     await workbench.screenshot('connect-agent');
-    await workbench.pick(name);
+    await workbench.palette.pick(name);
   }
 
   it('writes how an agent starts, which then asks here before it changes production; and takes it out again', async () => {
     const { workbench } = window;
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     writeFileSync(file('.mcp.json'), OTHERS);
     await connect('.mcp.json');
-    await workbench.dialog.waitFor();
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('connect-agent-asks');
-    const question = await workbench.dialogButton('Add');
+    const question = await workbench.notifications.pressInDialog('Add');
     assert.match(
       question,
       /Add “browser-sessions” to \.mcp\.json\?[^]*"args":\["mcp"\][^]*\/\.mcp\.json[^]*No token is written\./,
     );
-    await workbench.statusItem('Connected in .mcp.json').waitFor();
+    await workbench.statusBar.item('Connected in .mcp.json').waitFor();
     const written = readFileSync(file('.mcp.json'), 'utf8');
     assert.ok(written.includes('// Of the team.') && written.includes('"other": { "command": "other" }'), written);
     const { command, args }: { command: string; args: string[] } = JSON.parse(written.replace('// Of the team.', ''))
@@ -48,16 +48,19 @@ describe('Connect Agent, in the window', () => {
       assert.match((await agent.call('list_browser_sessions')).text, /\(production\): 1 running/);
       const press = { session, action: 'press', text: 'Tab' };
       const refused = agent.call('act_in_session', press);
-      await workbench.dialog.waitFor();
+      await workbench.notifications.dialog.waitFor();
       await workbench.screenshot('agent-asks');
-      assert.match(await workbench.dialogButton('Cancel'), /An agent asks for this\.[^]*PRODUCTION connection: /);
+      assert.match(
+        await workbench.notifications.pressInDialog('Cancel'),
+        /An agent asks for this\.[^]*PRODUCTION connection: /,
+      );
       assert.deepEqual(await refused, {
         text: 'A person said no. Ask them before you go on.',
         isError: true,
         picture: undefined,
       });
       const allowed = agent.call('act_in_session', press);
-      await workbench.dialogButton('Allow');
+      await workbench.notifications.pressInDialog('Allow');
       assert.equal((await allowed).isError, false, (await allowed).text);
       assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(TOKEN));
     } finally {
@@ -66,8 +69,8 @@ describe('Connect Agent, in the window', () => {
     }
 
     await connect('.mcp.json');
-    assert.match(await workbench.dialogButton('Remove'), /Remove “browser-sessions” from \.mcp\.json\?/);
-    await workbench.statusItem('Removed from .mcp.json').waitFor();
+    assert.match(await workbench.notifications.pressInDialog('Remove'), /Remove “browser-sessions” from \.mcp\.json\?/);
+    await workbench.statusBar.item('Removed from .mcp.json').waitFor();
     const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8').replace('// Of the team.', ''));
     assert.deepEqual(mcpServers, { other: { command: 'other' } });
     unlinkSync(file('.mcp.json'));
@@ -76,10 +79,10 @@ describe('Connect Agent, in the window', () => {
   nightly('makes the file of Cursor, with the folder; canceled, it writes nothing', async () => {
     const { workbench } = window;
     await connect('.cursor/mcp.json');
-    await workbench.dialogButton('Cancel');
+    await workbench.notifications.pressInDialog('Cancel');
     assert.ok(!existsSync(file('.cursor')));
     await connect('.cursor/mcp.json');
-    await workbench.dialogButton('Add');
+    await workbench.notifications.pressInDialog('Add');
     await until('it is written', () => existsSync(file('.cursor/mcp.json')));
     const { mcpServers } = JSON.parse(readFileSync(file('.cursor/mcp.json'), 'utf8'));
     assert.deepEqual(mcpServers['browser-sessions'].args, ['mcp', '${workspaceFolder}']);
@@ -90,14 +93,14 @@ describe('Connect Agent, in the window', () => {
     const { workbench } = window;
     writeFileSync(file('.mcp.json'), '{ "mcpServers": [');
     await connect('.mcp.json');
-    await workbench.toast('.mcp.json isn’t valid.').waitFor();
+    await workbench.notifications.toast('.mcp.json isn’t valid.').waitFor();
     await workbench.tidy();
     unlinkSync(file('.mcp.json'));
     const outside = path.join(window.workspace, '../outside.json');
     writeFileSync(outside, '{}');
     symlinkSync(outside, file('.mcp.json'));
     await connect('.mcp.json');
-    await workbench.toast('.mcp.json is a link').waitFor();
+    await workbench.notifications.toast('.mcp.json is a link').waitFor();
     assert.equal(readFileSync(outside, 'utf8'), '{}');
     unlinkSync(file('.mcp.json'));
   });

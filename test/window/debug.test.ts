@@ -3,10 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
-import { appears, type Workbench } from './workbench';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
+import { appears } from './workbench/locators';
+import type { Workbench } from './workbench/workbench';
 
 const WORKER = `interface Visit { readonly page: string; count: number }
 
@@ -25,7 +26,7 @@ const MANIFEST = {
 };
 
 describe('The debugger, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   /** Uploads an extension whose worker is built from TypeScript. */
@@ -42,14 +43,14 @@ describe('The debugger, in the window', () => {
       sourcemap: 'linked',
       logLevel: 'silent',
     });
-    await stage.openSession('demo', '/plain', { timeout_seconds: 1800 });
+    await fixture.openSession('demo', '/plain', { timeout_seconds: 1800 });
     await uploadFolder(name, title);
   }
 
   async function uploadFolder(name: string, title = 'Visits'): Promise<void> {
     const { workbench } = window;
-    await workbench.menu(workbench.row(name), 'Upload Folder to Browser Session…');
-    await workbench.toast(`Loaded “${title}”`).waitFor();
+    await workbench.menu.choose(workbench.tree.file(name), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast(`Loaded “${title}”`).waitFor();
     await workbench.tidy();
   }
 
@@ -89,7 +90,7 @@ describe('The debugger, in the window', () => {
       async () => {
         await workbench.page.keyboard.press('Escape');
         await workbench.page.keyboard.press('F5');
-        return appears(workbench.asked(question), 10_000);
+        return appears(workbench.palette.asked(question), 10_000);
       },
       60_000,
     );
@@ -100,10 +101,10 @@ describe('The debugger, in the window', () => {
     const { page } = workbench;
     await upload('visits');
     await breakInSource('visits');
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('visits');
-    await workbench.heard(row, 'enabled').waitFor();
-    await workbench.menu(row, 'Debug');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('visits');
+    await workbench.tree.heard(row, 'enabled').waitFor();
+    await workbench.menu.choose(row, 'Debug');
     await pausedLine(workbench).waitFor();
     await pausedItem(workbench)
       .filter({ hasText: /\d+ min left/ })
@@ -113,9 +114,9 @@ describe('The debugger, in the window', () => {
     await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'Visits · service worker' }).first().waitFor();
     assert.equal(await page.locator('.debug-call-stack', { hasText: 'Remote Process' }).count(), 0);
     await workbench.screenshot('debug-paused');
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row.filter({ hasText: 'paused' }).waitFor();
-    const session = workbench.treeRow('demo', 'Sessions');
+    const session = workbench.tree.row('demo', 'Sessions');
     await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');
     await window.changeTheme('dark');
@@ -127,11 +128,11 @@ describe('The debugger, in the window', () => {
     await removeBreakpoint();
     await page.keyboard.press('F5');
     await row.filter({ hasText: 'paused' }).waitFor({ state: 'hidden' });
-    await workbench.heard(row, 'debugging').waitFor();
+    await workbench.tree.heard(row, 'debugging').waitFor();
     await session.filter({ hasText: 'min left' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+F5');
-    await workbench.heard(row, 'debugging').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.toast('').count(), 0);
+    await workbench.tree.heard(row, 'debugging').waitFor({ state: 'hidden' });
+    assert.equal(await workbench.notifications.toast('').count(), 0);
   });
 
   nightly('is offered by F5 in a folder that is an extension, without a configuration', async () => {
@@ -141,8 +142,8 @@ describe('The debugger, in the window', () => {
     await breakInSource('offered');
     await start('Select debugger');
     await workbench.screenshot('debug-offer');
-    await workbench.pick('Chrome Extension (Browser Session)');
-    await workbench.pick('offered');
+    await workbench.palette.pick('Chrome Extension (Browser Session)');
+    await workbench.palette.pick('offered');
     await pausedLine(workbench).waitFor();
     await workbench.screenshot('debug-offer-paused');
     await removeBreakpoint();
@@ -154,8 +155,8 @@ describe('The debugger, in the window', () => {
     const { workbench: first } = window;
     await upload('shared', 'Shared');
     await breakInSource('shared');
-    await first.run('Browser Sessions: Debug');
-    await first.pick('Shared');
+    await first.palette.run('Browser Sessions: Debug');
+    await first.palette.pick('Shared');
     await pausedLine(first).waitFor();
     // The editor shares breakpoints among the windows of a folder: one that was opened earlier, and knows of none, may
     // remove them from the others.
@@ -163,11 +164,11 @@ describe('The debugger, in the window', () => {
     // It knows what was stored before it was opened.
     await window.stored(String.raw`name\":\"shared`);
     const second = await window.openSecond();
-    await second.view('Browser Sessions');
+    await second.tree.view('Browser Sessions');
     await second.useConnection(window.connection);
     // It does not know yet what is loaded.
-    await second.run('Browser Sessions: Debug');
-    await second.pick('Shared');
+    await second.palette.run('Browser Sessions: Debug');
+    await second.palette.pick('Shared');
     await pausedLine(second).waitFor();
     await pausedItem(second, 'Shared').waitFor();
     await pausedItem(first, 'Shared').waitFor();
@@ -192,53 +193,53 @@ describe('The debugger, in the window', () => {
     const scripts = { content_scripts: [{ matches: ['http://127.0.0.1/*'], js: [background.service_worker] }] };
     writeFileSync(file('pages', 'manifest.json'), JSON.stringify({ ...manifest, ...scripts }));
     writeFileSync(file('pages', 'worker.js'), 'let seen = 0;\n');
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     await uploadFolder('pages');
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('visits');
-    await workbench.heard(row, 'enabled').waitFor();
-    await workbench.menu(row, 'Debug');
-    await workbench.heard(row, 'debugging').waitFor();
-    await workbench.view('Run and Debug');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('visits');
+    await workbench.tree.heard(row, 'enabled').waitFor();
+    await workbench.menu.choose(row, 'Debug');
+    await workbench.tree.heard(row, 'debugging').waitFor();
+    await workbench.tree.view('Run and Debug');
     const callStack = page.locator('.debug-call-stack .monaco-list-row');
     const target = callStack.filter({ hasText: 'Visits · 127.0.0.1' }).first();
     await target.waitFor();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(row, 'Choose Debugged Pages…');
-    await workbench.toast('“Visits” is debugged in its only open page').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(row, 'Choose Debugged Pages…');
+    await workbench.notifications.toast('“Visits” is debugged in its only open page').waitFor();
     await workbench.screenshot('debug-only-page');
-    await workbench.toastButton('only open page', 'Stop Debugging It');
-    await workbench.view('Run and Debug');
+    await workbench.notifications.press('only open page', 'Stop Debugging It');
+    await workbench.tree.view('Run and Debug');
     // Nothing is paused: the view has no rows.
-    await workbench.pane('Call Stack').filter({ hasText: 'Running' }).waitFor();
+    await workbench.tree.pane('Call Stack').filter({ hasText: 'Running' }).waitFor();
     await target.waitFor({ state: 'hidden' });
-    await workbench.run('Browser Sessions: Choose Debugged Pages…');
+    await workbench.palette.run('Browser Sessions: Choose Debugged Pages…');
     await target.waitFor();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.offers('Browser Sessions: Choose Debugged Pages…'), false);
+    assert.equal(await workbench.palette.offers('Browser Sessions: Choose Debugged Pages…'), false);
   });
 
   nightly('says what to do where nothing was uploaded', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await window.watches();
-    await stage.openSession('demo', '/plain');
+    await fixture.openSession('demo', '/plain');
     mkdirSync(file('never'), { recursive: true });
     writeFileSync(file('never', 'manifest.json'), JSON.stringify({ ...MANIFEST, background: {} }));
     await page.keyboard.press('Control+p');
-    await workbench.box.fill('never/manifest.json');
+    await workbench.palette.box.fill('never/manifest.json');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'manifest.json' }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: 'manifest.json' }).waitFor();
     // No other debugger is for this file, so the editor doesn't ask for one.
     await start('Debug: Select Extension');
-    await workbench.choice('never').first().filter({ hasText: 'not uploaded' }).waitFor();
+    await workbench.palette.choice('never').first().filter({ hasText: 'not uploaded' }).waitFor();
     await workbench.screenshot('debug-select-folder');
-    await workbench.pick('never');
-    await workbench.toast('“Visits” isn’t uploaded yet. Upload it to debug it.').waitFor();
+    await workbench.palette.pick('never');
+    await workbench.notifications.toast('“Visits” isn’t uploaded yet. Upload it to debug it.').waitFor();
     await workbench.screenshot('debug-not-uploaded');
-    await workbench.toastButton('isn’t uploaded yet', 'Upload and Debug');
+    await workbench.notifications.press('isn’t uploaded yet', 'Upload and Debug');
     await workbench.page.locator('.debug-toolbar').waitFor();
     await workbench.page.keyboard.press('Shift+F5');
     await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
-import type { Exchange } from '../service/faults/fault-server';
-import { buttonsOf, clickIn, pictures, uploadInto } from './deeds';
-import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, type Behaviour } from './faulty-service';
+import { nightly } from '../support/nightly';
+import type { Exchange } from '../support/faults/fault-server';
+import { buttonsOf, clickIn, pictures, uploadInto } from './actions';
+import {
+  answers,
+  CLICK,
+  PICTURE,
+  speaksTo,
+  UPLOAD,
+  useFaultyService,
+  type Behaviour,
+} from '../support/faults/faulty-service';
 import { useWindow } from './window';
 
 const breaksAfterReading: Behaviour = async ({ body, socket }: Exchange) => {
@@ -33,11 +41,11 @@ describe('A service that fails, in the window', () => {
       const { workbench } = window;
       service.at(CLICK, breaksAfterReading);
       await clickIn(workbench, 'second');
-      const toast = workbench.toast('The click in “second” got no answer.');
+      const toast = workbench.notifications.toast('The click in “second” got no answer.');
       await toast.locator('.codicon-warning').waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
       await pictures(workbench, 'failure-click', toast);
-      await workbench.toastButton('may have gone through', 'Take Screenshot');
+      await workbench.notifications.press('may have gone through', 'Take Screenshot');
       await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
       await workbench.webview().locator('img').waitFor();
       assert.deepEqual(
@@ -58,7 +66,7 @@ describe('A service that fails, in the window', () => {
       const { workbench } = window;
       service.at(UPLOAD, behaves);
       await uploadInto(workbench, 'second', 'hello-extension');
-      const toast = workbench.toast('The upload to “second” got no answer.');
+      const toast = workbench.notifications.toast('The upload to “second” got no answer.');
       await toast.filter({ hasText: words }).waitFor();
       assert.deepEqual(await buttonsOf(toast), ['Check Session', 'Upload Again']);
       await pictures(workbench, `failure-${when}`, toast);
@@ -66,8 +74,8 @@ describe('A service that fails, in the window', () => {
       const [upload, ...others] = service.requests(UPLOAD);
       assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
       service.at(UPLOAD, behaves);
-      await workbench.toastButton('got no answer', 'Check Session');
-      await workbench.toast('“second” doesn’t tell what it has loaded.').waitFor();
+      await workbench.notifications.press('got no answer', 'Check Session');
+      await workbench.notifications.toast('“second” doesn’t tell what it has loaded.').waitFor();
       assert.equal(service.requests(UPLOAD).length, 0);
     });
   }
@@ -81,10 +89,10 @@ describe('A service that fails, in the window', () => {
       const { workbench } = window;
       service.at(CLICK, answers(status, PAGE, { 'content-type': 'text/html' }));
       await clickIn(workbench, 'second');
-      const toast = workbench.toast(sentence);
+      const toast = workbench.notifications.toast(sentence);
       await toast.waitFor();
       await pictures(workbench, `failure-page-${status}`, toast);
-      await workbench.run('Browser Sessions: Show Log');
+      await workbench.palette.run('Browser Sessions: Show Log');
       await workbench.page
         .locator('.part.panel .view-lines', { hasText: sentence.replaceAll(' ', '\u00a0') })
         .waitFor();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { CONNECTION } from '../connection';
-import { nightly } from '../nightly';
-import { answer } from '../service/faults/faults';
-import { pictures } from './deeds';
-import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
+import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { answer } from '../support/faults/faults';
+import { pictures } from './actions';
+import { CLICK, speaksTo, UPLOAD, useFaultyService, well, type Behaviour } from '../support/faults/faulty-service';
 import { useWindow } from './window';
+import { manifest, writeFiles } from '../support/files';
 
 /**
  * Text that the editor could turn into a link, an icon, a new line or another text direction, and that is much too
@@ -65,8 +65,8 @@ const refuses =
   };
 
 /** Non-ASCII characters are written as escapes, because an editor shows its file unchanged. */
-function manifest(more: object = {}): string {
-  const text = JSON.stringify({ manifest_version: 3, name: hostile('My'), version: '1.0', ...more }, undefined, 2);
+function manifestOf(more: object = {}): string {
+  const text = JSON.stringify(manifest(hostile('My'), more), undefined, 2);
   return text.replace(/[\u0080-\uffff]/g, (each) => String.raw`\u${each.charCodeAt(0).toString(16)}`);
 }
 
@@ -112,24 +112,23 @@ describe('Hostile text, in the window', () => {
   }
 
   async function inViews(): Promise<void> {
-    await window.workbench.view('Browser Sessions');
-    await window.workbench.treeRow('first', 'Sessions').waitFor();
+    await window.workbench.tree.view('Browser Sessions');
+    await window.workbench.tree.row('first', 'Sessions').waitFor();
   }
 
   function write(folder: string, files: Record<string, string>): void {
-    mkdirSync(path.join(window.workspace, folder), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(window.workspace, folder, name), text);
+    writeFiles(path.join(window.workspace, folder), files);
   }
 
   before(() => {
-    write('my-extension', { 'manifest.json': manifest(), [hostileFile('picture')]: '' });
+    write('my-extension', { 'manifest.json': manifestOf(), [hostileFile('picture')]: '' });
     write('missing-extension', {
-      'manifest.json': manifest({
+      'manifest.json': manifestOf({
         name: 'Missing',
         content_scripts: [{ matches: ['https://example.com/*'], js: [MISSING] }],
       }),
     });
-    write('wrong-extension', { 'manifest.json': manifest({ name: 'Wrong' }), [RESERVED]: '' });
+    write('wrong-extension', { 'manifest.json': manifestOf({ name: 'Wrong' }), [RESERVED]: '' });
   });
 
   it('the names of sessions, pools and extensions in rows', async () => {
@@ -142,7 +141,7 @@ describe('Hostile text, in the window', () => {
       ['mypool', 'Pools'],
       ['mine', 'Catalog'],
     ] as const) {
-      await shown(what, workbench.treeRow(what, view).locator('.label-name, .label-description'), `row-${what}`);
+      await shown(what, workbench.tree.row(what, view).locator('.label-name, .label-description'), `row-${what}`);
     }
   });
 
@@ -150,7 +149,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     // Of the whole label: the driver scrolls a longer name into view, which then looks empty.
-    const label = workbench.treeRow('first', 'Sessions').locator('.monaco-icon-label');
+    const label = workbench.tree.row('first', 'Sessions').locator('.monaco-icon-label');
     const tooltip = await workbench.tooltip(label, 'Session:');
     const lines = (await tooltip.innerText()).trim().split('\n');
     assert.deepEqual(
@@ -166,14 +165,14 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.run('Browser Sessions: Click…');
-    await shown('first', workbench.choice('first').locator('.label-name'), 'choice');
-    await shown('mypool', workbench.choice('mypool').locator('.label-description'), 'choice-description');
-    await workbench.pick('first');
-    await workbench.answer('Click in “', '10, 20');
-    const toast = workbench.toast('Couldn’t click in “');
+    await workbench.palette.run('Browser Sessions: Click…');
+    await shown('first', workbench.palette.choice('first').locator('.label-name'), 'choice');
+    await shown('mypool', workbench.palette.choice('mypool').locator('.label-description'), 'choice-description');
+    await workbench.palette.pick('first');
+    await workbench.palette.answer('Click in “', '10, 20');
+    const toast = workbench.notifications.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'notification');
-    await workbench.run('Browser Sessions: Show Log');
+    await workbench.palette.run('Browser Sessions: Show Log');
     const lines = workbench.page.locator('.part.panel .view-line');
     await lines
       .filter({ hasText: /\\nTHEN/ })
@@ -186,16 +185,16 @@ describe('Hostile text, in the window', () => {
   nightly('the words of a service below the token box', async () => {
     const { workbench } = window;
     faulty.service.at(/./, refuses(/./, 500));
-    await workbench.run('Browser Sessions: Set Token…');
-    await workbench.answer(`Token for “${CONNECTION}”`, 'some-other-token');
-    await shown('words', workbench.validation, 'token-box');
+    await workbench.palette.run('Browser Sessions: Set Token…');
+    await workbench.palette.answer(`Token for “${CONNECTION}”`, 'some-other-token');
+    await shown('words', workbench.palette.validation, 'token-box');
   });
 
   nightly('the name of an extension in a modal', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('mine', 'Catalog'), 'Delete Extension from Catalog…');
-    await shown('mine', workbench.dialog.locator('.dialog-message-text'), 'modal');
+    await workbench.menu.choose(workbench.tree.row('mine', 'Catalog'), 'Delete Extension from Catalog…');
+    await shown('mine', workbench.notifications.dialog.locator('.dialog-message-text'), 'modal');
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -207,13 +206,17 @@ describe('Hostile text, in the window', () => {
       if (UPLOAD.test(exchange.request.path)) await held;
       await lists(exchange);
     });
-    await workbench.menu(workbench.row('my-extension'), 'Upload Folder to Browser Session…');
-    await workbench.asked('”: Select Session').waitFor();
-    await shown('My', workbench.quickInput.locator('.quick-input-title'), 'title-choice');
-    await workbench.pick('first');
-    await shown('My', workbench.toast('Uploading').locator('.notification-list-item-message'), 'progress');
+    await workbench.menu.choose(workbench.tree.file('my-extension'), 'Upload Folder to Browser Session…');
+    await workbench.palette.asked('”: Select Session').waitFor();
+    await shown('My', workbench.palette.widget.locator('.quick-input-title'), 'title-choice');
+    await workbench.palette.pick('first');
+    await shown(
+      'My',
+      workbench.notifications.toast('Uploading').locator('.notification-list-item-message'),
+      'progress',
+    );
     uploads.abort();
-    const message = workbench.toast('Sent “').locator('.notification-list-item-message');
+    const message = workbench.notifications.toast('Sent “').locator('.notification-list-item-message');
     await shown('My', message, 'loaded');
     await shown('first', message, 'loaded');
   });
@@ -221,26 +224,26 @@ describe('Hostile text, in the window', () => {
   nightly('the name of a session in the status bar, its tooltip, and the tab of a picture', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    await shown('first', workbench.statusItem('Clicked '), 'brief');
-    await shown('first', workbench.connectionItem(CONNECTION), 'status-bar');
-    const tooltip = await workbench.tooltip(workbench.connectionItem(CONNECTION), 'Session:');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    await shown('first', workbench.statusBar.item('Clicked '), 'brief');
+    await shown('first', workbench.statusBar.connection(CONNECTION), 'status-bar');
+    const tooltip = await workbench.tooltip(workbench.statusBar.connection(CONNECTION), 'Session:');
     assert.match(await tooltip.innerText(), plain('first'));
     await assertHarmless();
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Take Screenshot');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Take Screenshot');
     await shown('first', workbench.page.locator('.tab .label-name'), 'tab');
   });
 
   nightly('stays as it is where it is copied and sent', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Copy ID');
-    await workbench.statusItem('Copied session ID').waitFor();
+    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Copy ID');
+    await workbench.statusBar.item('Copied session ID').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
-    await workbench.menu(workbench.treeRow('other', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    await workbench.statusItem('in “other').waitFor();
+    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    await workbench.statusBar.item('in “other').waitFor();
     assert.deepEqual(
       faulty.service.requests(CLICK).map((request) => decodeURIComponent(request.path)),
       [`/browsers/${hostile('other')}/computer/click_mouse`],
@@ -252,37 +255,41 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('Click in “', '10, 20');
-    const toast = workbench.toast('Couldn’t click in “');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.palette.answer('Click in “', '10, 20');
+    const toast = workbench.notifications.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');
     await pictures(workbench, 'hostile-dark', toast);
   });
 
   nightly('the names of files in the preview', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('my-extension'), 'Browser Sessions', 'Preview Package');
-    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
-    await shown('picture', workbench.treeRow('picture').locator('.label-name'), 'preview');
+    await workbench.menu.choose(workbench.tree.file('my-extension'), 'Browser Sessions', 'Preview Package');
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.tree.collapse(view);
+    await shown('picture', workbench.tree.row('picture').locator('.label-name'), 'preview');
   });
 
   nightly('the names of files in problems, and in what mends them', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('missing-extension'), 'Upload Folder to Browser Session…');
+    await workbench.menu.choose(workbench.tree.file('missing-extension'), 'Upload Folder to Browser Session…');
     await shown(
       MISSING_SHOWN,
-      workbench.toast('Nothing was sent').locator('.notification-list-item-message'),
+      workbench.notifications.toast('Nothing was sent').locator('.notification-list-item-message'),
       'missing',
     );
-    await shown(MISSING_SHOWN, (await workbench.problems()).filter({ hasText: 'File not found' }), 'problem');
-    await shown(MISSING_SHOWN, await workbench.quickFixes('File not found'), 'quick-fix');
+    await shown(MISSING_SHOWN, (await workbench.panel.problems()).filter({ hasText: 'File not found' }), 'problem');
+    await shown(MISSING_SHOWN, await workbench.panel.quickFixes('File not found'), 'quick-fix');
   });
 
   nightly('the words of Chromium, and our own of the same', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
-    await shown('_wrong', workbench.toast('Chromium').locator('.notification-list-item-message'), 'chromium');
-    await shown('_wrong', (await workbench.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
-    await shown('_wrong', workbench.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
+    await workbench.menu.choose(workbench.tree.file('wrong-extension'), 'Browser Sessions', 'Check with Chromium');
+    await shown(
+      '_wrong',
+      workbench.notifications.toast('Chromium').locator('.notification-list-item-message'),
+      'chromium',
+    );
+    await shown('_wrong', (await workbench.panel.problems()).filter({ hasText: /Chromium\s\d+/ }), 'chromium-problem');
+    await shown('_wrong', workbench.panel.problemRows.filter({ hasText: 'Browser Sessions' }), 'chromium-own-problem');
   });
 });

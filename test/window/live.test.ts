@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
 
 const CONTENT = `
 document.title = 'first';
@@ -29,7 +29,7 @@ const MANIFEST = {
 };
 
 describe('The loop, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const file = (...names: string[]): string => path.join(window.workspace, ...names);
 
   async function writeExtension(name = MANIFEST.name): Promise<void> {
@@ -53,43 +53,45 @@ describe('The loop, in the window', () => {
     const { page } = workbench;
     await window.watches();
     await writeExtension();
-    await stage.openSession('demo', '/plain');
-    await workbench.menu(workbench.row('live'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “Live” 1.0 in “demo”').waitFor();
+    await fixture.openSession('demo', '/plain');
+    await workbench.menu.choose(workbench.tree.file('live'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “Live” 1.0 in “demo”').waitFor();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('live');
-    await workbench.heard(row, 'enabled').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('live');
+    await workbench.tree.heard(row, 'enabled').waitFor();
 
-    await workbench.menu(row, 'Follow Log');
-    await workbench.heard(row, 'following log').waitFor();
+    await workbench.menu.choose(row, 'Follow Log');
+    await workbench.tree.heard(row, 'following log').waitFor();
     await until('the log has the worker’s line', async () =>
-      (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs'),
+      (await workbench.panel.output()).includes('src/worker.ts:6:9 (worker) worker runs'),
     );
     // While the log is followed, debugging is the next step: its button is in the place of this one.
     await row.locator('.actions .action-label[aria-label^="Debug"]').waitFor({ state: 'attached' });
-    await workbench.menu(row, 'Watch Folder');
-    await workbench.heard(row, 'watching').waitFor();
+    await workbench.menu.choose(row, 'Watch Folder');
+    await workbench.tree.heard(row, 'watching').waitFor();
 
     await openFile('content.js');
-    stage.pages.clear();
+    fixture.pages.clear();
     await replaceText(CONTENT.replace('first', 'second'));
-    await stage.pages.waitFor(({ type, by }) => type === 'changed' && by === 'second');
+    await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'second');
     await until('the log has the content script’s line', async () =>
-      /live\/content\.js:4:9 \(content script on 127\.0\.0\.1:\d+\) content of second/.test(await workbench.output()),
+      /live\/content\.js:4:9 \(content script on 127\.0\.0\.1:\d+\) content of second/.test(
+        await workbench.panel.output(),
+      ),
     );
     await until('the log has the worker’s line of the new version, with its values', async () =>
-      (await workbench.output()).includes('src/worker.ts:6:9 (worker) worker runs {a: 1, list: Array(2)}'),
+      (await workbench.panel.output()).includes('src/worker.ts:6:9 (worker) worker runs {a: 1, list: Array(2)}'),
     );
     await workbench.screenshot('live-log');
 
-    await workbench.menu(row, 'Open Popup');
+    await workbench.menu.choose(row, 'Open Popup');
     await row.filter({ hasText: '1 error' }).waitFor();
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'TypeError' }).waitFor();
     await workbench.screenshot('live-problem');
 
-    await workbench.run('Output: Focus on Output View');
+    await workbench.palette.run('Output: Focus on Output View');
     // The last one is that of the stack. The log scrolls while it is shown.
     const link = page.locator('.output-view .detected-link', { hasText: 'src/worker.ts' }).last();
     await until(
@@ -106,53 +108,57 @@ describe('The loop, in the window', () => {
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: 'next' }, undefined, 2));
     const failing = page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Live' });
     await failing.waitFor();
-    await (await workbench.problems()).filter({ hasText: 'version' }).waitFor();
+    await (await workbench.panel.problems()).filter({ hasText: 'version' }).waitFor();
     await workbench.screenshot('live-broken');
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: '1.1' }, undefined, 2));
-    await workbench.statusItem('Reloaded “Live” 1.1 in “demo” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Live” 1.1 in “demo” (').waitFor();
     await failing.waitFor({ state: 'hidden' });
-    await (await workbench.problems()).filter({ hasText: 'TypeError' }).waitFor({ state: 'hidden' });
+    await (await workbench.panel.problems()).filter({ hasText: 'TypeError' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: '1 error' }).waitFor({ state: 'hidden' });
 
-    await workbench.menu(row, 'Stop Following Log');
-    await workbench.heard(row, 'following log').waitFor({ state: 'hidden' });
-    assert.equal(await workbench.toast('').count(), 0);
+    await workbench.menu.choose(row, 'Stop Following Log');
+    await workbench.tree.heard(row, 'following log').waitFor({ state: 'hidden' });
+    assert.equal(await workbench.notifications.toast('').count(), 0);
   });
 
   nightly('is followed in two windows, and the end of one leaves the other', async () => {
     const { workbench: first } = window;
     await writeExtension('Both');
-    await stage.openSession('shared', '/plain');
-    await first.menu(first.row('live'), 'Upload Folder to Browser Session…');
-    await first.toast('Loaded “Both”').waitFor();
+    await fixture.openSession('shared', '/plain');
+    await first.menu.choose(first.tree.file('live'), 'Upload Folder to Browser Session…');
+    await first.notifications.toast('Loaded “Both”').waitFor();
     await first.tidy();
-    await first.view('Browser Sessions');
-    const row = first.upload('both');
-    await first.heard(row, 'enabled').waitFor();
-    await first.menu(row, 'Follow Log');
-    await until('the first window has a line', async () => (await first.output()).includes('worker runs'));
+    await first.tree.view('Browser Sessions');
+    const row = first.tree.upload('both');
+    await first.tree.heard(row, 'enabled').waitFor();
+    await first.menu.choose(row, 'Follow Log');
+    await until('the first window has a line', async () => (await first.panel.output()).includes('worker runs'));
     // A window knows what was stored before it was opened.
     await window.stored(String.raw`name\":\"both`);
     const second = await window.openSecond();
-    await second.view('Browser Sessions');
+    await second.tree.view('Browser Sessions');
     await second.useConnection(window.connection);
-    await second.run('Browser Sessions: Refresh Sessions');
-    const other = second.upload('both');
-    await second.heard(other, 'enabled').waitFor();
-    await second.menu(other, 'Follow Log');
-    await until('the second window follows', async () => (await second.output()).includes('Following “Both”'));
+    await second.palette.run('Browser Sessions: Refresh Sessions');
+    const other = second.tree.upload('both');
+    await second.tree.heard(other, 'enabled').waitFor();
+    await second.menu.choose(other, 'Follow Log');
+    await until('the second window follows', async () => (await second.panel.output()).includes('Following “Both”'));
     const change = async (word: string): Promise<void> => {
       writeFileSync(file('live', 'content.js'), CONTENT.replace('first', word));
-      await first.run('Browser Sessions: Upload Again');
-      await until(`the first window has ${word}`, async () => (await first.output()).includes(`content of ${word}`));
+      await first.palette.run('Browser Sessions: Upload Again');
+      await until(`the first window has ${word}`, async () =>
+        (await first.panel.output()).includes(`content of ${word}`),
+      );
     };
     await change('second');
-    await until('the second window has it too', async () => (await second.output()).includes('content of second'));
+    await until('the second window has it too', async () =>
+      (await second.panel.output()).includes('content of second'),
+    );
     await second.screenshot('live-second-window');
-    await second.menu(other, 'Stop Following Log');
-    await until('it has stopped', async () => (await second.output()).includes('Stopped following the log.'));
+    await second.menu.choose(other, 'Stop Following Log');
+    await until('it has stopped', async () => (await second.panel.output()).includes('Stopped following the log.'));
     await change('third');
-    assert.ok(!(await second.output()).includes('content of third'));
+    assert.ok(!(await second.panel.output()).includes('content of third'));
   });
 
   nightly('text of an extension stays text in its log, whatever it looks like', async () => {
@@ -172,16 +178,16 @@ describe('The loop, in the window', () => {
       `${worker}\nsetTimeout(() => { throw new Error("${lines[1]}") }, 1500);`,
     );
     await window.watches();
-    await stage.openSession('demo', '/plain');
-    await workbench.menu(workbench.row('hostile'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “').waitFor();
+    await fixture.openSession('demo', '/plain');
+    await workbench.menu.choose(workbench.tree.file('hostile'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “').waitFor();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('a-b-c-x-command-y-eye');
-    await workbench.menu(row, 'Follow Log');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('a-b-c-x-command-y-eye');
+    await workbench.menu.choose(row, 'Follow Log');
     await row.filter({ hasText: '1 error' }).waitFor();
-    await until('the log has its last line', async () => (await workbench.output()).includes('Uncaught Error'));
-    const shown = await workbench.output();
+    await until('the log has its last line', async () => (await workbench.panel.output()).includes('Uncaught Error'));
+    const shown = await workbench.panel.output();
     // A line of an extension never begins like one of ours.
     assert.match(shown, /\n {4}2026-01-01 00:00:00\.000 \[error\] src\/forged/);
     for (const control of ['\u202e', '\u001b']) assert.ok(!shown.includes(control));
@@ -192,9 +198,9 @@ describe('The loop, in the window', () => {
       links.filter((text) => !/worker\.js|^[:\d]+$/.test(text)),
       [],
     );
-    await (await workbench.problems()).filter({ hasText: 'Uncaught Error: [Run]' }).waitFor();
+    await (await workbench.panel.problems()).filter({ hasText: 'Uncaught Error: [Run]' }).waitFor();
     await workbench.screenshot('hostile-log-problem');
-    await workbench.run('Output: Focus on Output View');
+    await workbench.palette.run('Output: Focus on Output View');
     for (const kind of ['dark', 'high-contrast'] as const) {
       await window.changeTheme(kind);
       await workbench.screenshot(`hostile-log-${kind}`);
@@ -206,7 +212,7 @@ describe('The loop, in the window', () => {
   async function openFile(name: string): Promise<void> {
     const { page } = window.workbench;
     await page.keyboard.press('Control+p');
-    await window.workbench.box.fill(name);
+    await window.workbench.palette.box.fill(name);
     await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasText: name }).waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { useWindow } from './window';
 
 /** The service in the packaged extension, started as a user would. */
@@ -11,51 +12,51 @@ describe('The local browser, in the window', () => {
    */
   async function start(): Promise<void> {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Start Local Browser');
-    await workbench.connectionItem('Local Browser').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Start Local Browser');
+    await workbench.statusBar.connection('Local Browser').waitFor();
   }
 
   it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.welcome('Sessions').getByText('Start the local browser').click();
-    await workbench.connectionItem('Local Browser').waitFor();
-    const session = workbench.pane('Sessions').locator('.monaco-list-row').first();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.welcome('Sessions').getByText('Start the local browser').click();
+    await workbench.statusBar.connection('Local Browser').waitFor();
+    const session = workbench.tree.pane('Sessions').locator('.monaco-list-row').first();
     await session.waitFor();
-    await workbench.treeRow('local-pool', 'Pools').waitFor();
+    await workbench.tree.row('local-pool', 'Pools').waitFor();
     await workbench.screenshot('local-running');
-    await workbench.run('Browser Sessions: Click…');
-    await workbench.answer('Click in “', '100, 100');
-    await workbench.statusItem('Clicked ').waitFor();
-    await workbench.run('Browser Sessions: Stop Local Browser');
-    await workbench.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
+    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.answer('Click in “', '100, 100');
+    await workbench.statusBar.item('Clicked ').waitFor();
+    await workbench.palette.run('Browser Sessions: Stop Local Browser');
+    await workbench.tree.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
     for (const view of ['Pools', 'Catalog'])
-      await workbench.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
     await workbench.screenshot('local-stopped');
-    assert.equal(await workbench.offers('Browser Sessions: Stop Local Browser'), false);
+    assert.equal(await workbench.palette.offers('Browser Sessions: Stop Local Browser'), false);
   });
 
   nightly('starts by itself where a command needs it', async () => {
     const { workbench } = window;
     await start();
-    await workbench.run('Browser Sessions: Stop Local Browser');
-    await workbench.welcome('Sessions').getByText('isn’t running').waitFor();
-    await workbench.run('Browser Sessions: Take Screenshot');
+    await workbench.palette.run('Browser Sessions: Stop Local Browser');
+    await workbench.tree.welcome('Sessions').getByText('isn’t running').waitFor();
+    await workbench.palette.run('Browser Sessions: Take Screenshot');
     await workbench.webview().locator('img').waitFor();
     await workbench.screenshot('local-by-itself');
   });
 
   nightly('is the first choice of the wizard', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.pick('Local Browser');
-    await workbench.connectionItem('Local Browser').waitFor();
-    await workbench.view('Browser Sessions');
-    await workbench.pane('Sessions').locator('.monaco-list-row').first().waitFor();
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
-    await workbench.statusItem('· Hello Extension').waitFor();
+    await workbench.palette.run('Browser Sessions: Add Connection…');
+    await workbench.palette.pick('Local Browser');
+    await workbench.statusBar.connection('Local Browser').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.pane('Sessions').locator('.monaco-list-row').first().waitFor();
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await workbench.statusBar.item('· Hello Extension').waitFor();
   });
 
   nightly('each window has its own, and it ends with its window', async () => {
@@ -63,19 +64,23 @@ describe('The local browser, in the window', () => {
     await start();
     const own = await addressIn(workbench);
     const second = await window.openSecond();
-    await second.view('Browser Sessions');
-    await second.run('Browser Sessions: Start Local Browser');
-    await second.pane('Sessions').locator('.monaco-list-row').first().waitFor();
+    await second.tree.view('Browser Sessions');
+    await second.palette.run('Browser Sessions: Start Local Browser');
+    await second.tree.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     const others = await addressIn(second);
     assert.notEqual(own, others);
     await second.page.close();
-    await waitUntilSilent(others);
-    await workbench.run('Browser Sessions: Refresh Sessions');
+    // The editor gives a closed window some time to reconnect.
+    await until('nothing answers there', () => isSilent(others));
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
     assert.equal(await isSilent(own), false);
   });
 
   async function addressIn(workbench: typeof window.workbench): Promise<string> {
-    const tooltip = await workbench.tooltip(workbench.connectionItem('Local Browser'), 'Address: http://127.0.0.1:');
+    const tooltip = await workbench.tooltip(
+      workbench.statusBar.connection('Local Browser'),
+      'Address: http://127.0.0.1:',
+    );
     return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
   }
 });
@@ -85,9 +90,4 @@ async function isSilent(address: string): Promise<boolean> {
     () => false,
     () => true,
   );
-}
-
-/** Waits until nothing answers at the address. The editor gives a closed window some time to reconnect. */
-async function waitUntilSilent(address: string): Promise<void> {
-  while (!(await isSilent(address))) await new Promise((resolve) => setTimeout(resolve, 200));
 }

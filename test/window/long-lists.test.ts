@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { answers, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { answers, speaksTo, useFaultyService, type Behaviour } from '../support/faults/faulty-service';
 import { useWindow } from './window';
 
 const SESSIONS = /^\/browsers\?/;
@@ -31,10 +31,10 @@ describe('A list of thousands of sessions, in the window', () => {
     ...speaksTo(faulty.service.url, { opens: 'once' }),
     newConnections: { address: faulty.service.url },
   }));
-  const rows = (): Locator => window.workbench.pane('Sessions').locator('.monaco-list-row');
-  const row = (label: string): Locator => window.workbench.treeRow(label, 'Sessions');
+  const rows = (): Locator => window.workbench.tree.pane('Sessions').locator('.monaco-list-row');
+  const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
 
-  const choices = (): Locator => window.workbench.quickInput.locator('.quick-input-list .monaco-list-row');
+  const choices = (): Locator => window.workbench.palette.widget.locator('.quick-input-list .monaco-list-row');
   const searches = (): (string | null)[] =>
     faulty.service
       .requests(SESSIONS)
@@ -54,12 +54,12 @@ describe('A list of thousands of sessions, in the window', () => {
   nightly('ends with a row that loads the next ones, by a click and by Enter, until there are no more', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
-    await workbench.view('Browser Sessions');
-    for (const view of ['Pools', 'Catalog']) await workbench.collapse(view);
+    await workbench.tree.view('Browser Sessions');
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.collapse(view);
     await row(nameOf(0)).waitFor();
     await toEnd();
     await row('Load More').filter({ hasText: '1,000 loaded' }).waitFor();
-    await workbench.pane('Sessions').locator('.pane-header', { hasText: '· 1,000+' }).waitFor();
+    await workbench.tree.pane('Sessions').locator('.pane-header', { hasText: '· 1,000+' }).waitFor();
     await workbench.screenshot('rows-load-more');
     assert.equal(await size(), 1001);
     await row('Load More').click();
@@ -85,16 +85,16 @@ describe('A list of thousands of sessions, in the window', () => {
     async () => {
       const { workbench } = window;
       faulty.service.at(SESSIONS, listed);
-      await workbench.view('Browser Sessions');
+      await workbench.tree.view('Browser Sessions');
       await row(nameOf(0)).waitFor();
-      await workbench.run('Browser Sessions: Find Session…');
-      await workbench.asked('Part of a name, an ID or a pool').waitFor();
+      await workbench.palette.run('Browser Sessions: Find Session…');
+      await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
       assert.deepEqual(searches(), []);
-      await workbench.box.fill('session-229');
-      await workbench.choice(nameOf(2290)).waitFor();
-      await workbench.box.fill(nameOf(2250));
+      await workbench.palette.box.fill('session-229');
+      await workbench.palette.choice(nameOf(2290)).waitFor();
+      await workbench.palette.box.fill(nameOf(2250));
       await until('only one is found', async () => (await choices().count()) === 1);
-      await workbench.choice(nameOf(2250)).waitFor();
+      await workbench.palette.choice(nameOf(2250)).waitFor();
       await workbench.screenshot('rows-find');
       await workbench.page.keyboard.press('Enter');
       await row(nameOf(2250)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
@@ -106,26 +106,26 @@ describe('A list of thousands of sessions, in the window', () => {
   nightly('says in the box what matches nothing, and why the service could not be asked', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row(nameOf(0)).waitFor();
     // The view of the row that is chosen is shown.
-    await workbench.view('Explorer');
-    await workbench.run('Browser Sessions: Find Session…');
-    await workbench.asked('Part of a name, an ID or a pool').waitFor();
-    await workbench.box.fill('nobody');
-    await workbench.choice('No session matches.').waitFor();
+    await workbench.tree.view('Explorer');
+    await workbench.palette.run('Browser Sessions: Find Session…');
+    await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.palette.box.fill('nobody');
+    await workbench.palette.choice('No session matches.').waitFor();
     faulty.service.at(SESSIONS, answers(500, '{"message":"out of order"}'));
-    await workbench.box.fill(nameOf(7));
-    await workbench.choice('Couldn’t list sessions.').waitFor();
+    await workbench.palette.box.fill(nameOf(7));
+    await workbench.palette.choice('Couldn’t list sessions.').waitFor();
     await workbench.screenshot('rows-find-failed');
-    await workbench.choice(nameOf(7)).click();
+    await workbench.palette.choice(nameOf(7)).click();
     await row(nameOf(7)).and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
   nightly('asks for one text at a time, shows the newest, and gives up when the box is closed', async () => {
     const { workbench } = window;
     faulty.service.at(SESSIONS, listed);
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row(nameOf(0)).waitFor();
     const released = new AbortController();
     const late: Behaviour = async (exchange) => {
@@ -133,21 +133,21 @@ describe('A list of thousands of sessions, in the window', () => {
       if (!exchange.request.path.includes(nameOf(2270))) await listed(exchange);
     };
     faulty.service.at(SESSIONS, late);
-    await workbench.run('Browser Sessions: Find Session…');
-    await workbench.asked('Part of a name, an ID or a pool').waitFor();
-    await workbench.box.fill(nameOf(2250));
+    await workbench.palette.run('Browser Sessions: Find Session…');
+    await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.palette.box.fill(nameOf(2250));
     await until('the first is asked for', () => searches().length === 1);
-    for (const text of [nameOf(2251), nameOf(7)]) await workbench.box.fill(text);
+    for (const text of [nameOf(2251), nameOf(7)]) await workbench.palette.box.fill(text);
     // It is loaded, so it is shown before the service is asked.
-    await workbench.choice(nameOf(7)).waitFor();
+    await workbench.palette.choice(nameOf(7)).waitFor();
     released.abort();
     await until('the newest is asked for', () => searches().length === 2);
     assert.deepEqual(searches(), [nameOf(2250), nameOf(7)]);
     assert.equal(await choices().count(), 1);
-    await workbench.box.fill(nameOf(2270));
+    await workbench.palette.box.fill(nameOf(2270));
     await until('the last is asked for', () => searches().length === 3);
     await workbench.page.keyboard.press('Escape');
     await faulty.service.abandoned();
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
   });
 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
-import { nightly } from '../nightly';
-import { startConnectProxy, type ConnectProxy } from '../network/connect-proxy';
-import { startTlsServer, type TlsServer } from '../network/tls-server';
-import { buttonsOf, pictures } from './deeds';
-import { speaksTo } from './faulty-service';
-import { TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { startConnectProxy, type ConnectProxy } from '../support/network/connect-proxy';
+import { startTlsServer, type TlsServer } from '../support/network/tls-server';
+import { buttonsOf, pictures } from './actions';
+import { speaksTo } from '../support/faults/faulty-service';
+import { TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -69,23 +69,23 @@ describe('The network of a company, in the window', () => {
   ): Promise<void> {
     const { workbench } = window;
     await workbench.useConnection(connection);
-    await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('ID of a running browser session', 'some-session');
-    await workbench.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.answer('ID of a running browser session', 'some-session');
+    await workbench.palette.run('Browser Sessions: Click…');
     await allow();
-    await workbench.answer('in pixels, such as', '10, 20');
+    await workbench.palette.answer('in pixels, such as', '10, 20');
   }
 
   /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */
   async function leaveEmpty(): Promise<void> {
-    await window.workbench.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
+    await window.workbench.palette.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     assert.equal(company.requests, 0);
     await window.workbench.page.keyboard.press('Enter');
   }
 
   nightly('goes by the proxy that the environment names, which sees no token', async () => {
     await clickAt('https://service.test', leaveEmpty);
-    await window.workbench.statusItem(/Clicked .* in “some-session”/).waitFor();
+    await window.workbench.statusBar.item(/Clicked .* in “some-session”/).waitFor();
     // The check of the token, and the click.
     assert.deepEqual([company.requests, connects()], [2, ['service.test:443', 'service.test:443']]);
     assert.ok(!proxy.log.join('\n').includes(TOKEN));
@@ -95,20 +95,20 @@ describe('The network of a company, in the window', () => {
     'goes by the proxy to a host that the environment does not exempt, whose certificate has to name it',
     async () => {
       await clickAt(`https://127.0.0.3:${company.port}`);
-      await window.workbench.toast('The certificate is for another host.').waitFor();
+      await window.workbench.notifications.toast('The certificate is for another host.').waitFor();
       assert.deepEqual([company.requests, connects()], [0, [`127.0.0.3:${company.port}`]]);
     },
   );
 
   nightly('goes past the proxy to the host that the environment exempts', async () => {
     await clickAt(`https://127.0.0.2:${company.port}`);
-    await window.workbench.statusItem(/Clicked .* in “some-session”/).waitFor();
+    await window.workbench.statusBar.item(/Clicked .* in “some-session”/).waitFor();
     assert.deepEqual([company.requests, connects()], [1, []]);
   });
 
   nightly('with a service that nobody vouches for: nothing is sent, and the way out is told', async () => {
     await clickAt(`https://127.0.0.1:${stranger.port}`);
-    const toast = window.workbench.toast('The host’s certificate couldn’t be verified');
+    const toast = window.workbench.notifications.toast('The host’s certificate couldn’t be verified');
     await toast.filter({ hasText: 'NODE_EXTRA_CA_CERTS' }).filter({ hasText: 'Nothing was sent.' }).waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);
     await pictures(window.workbench, 'network-certificate', toast);
@@ -119,11 +119,13 @@ describe('The network of a company, in the window', () => {
     proxy.refuses = 403;
     const allow = async (): Promise<void> => {
       await leaveEmpty();
-      await window.workbench.validation.filter({ hasText: 'The proxy refused the connection (403).' }).waitFor();
+      await window.workbench.palette.validation
+        .filter({ hasText: 'The proxy refused the connection (403).' })
+        .waitFor();
       await window.workbench.page.keyboard.press('Enter');
     };
     await clickAt('https://service.test', allow, 'refused');
-    const toast = window.workbench.toast(
+    const toast = window.workbench.notifications.toast(
       'Couldn’t reach “refused”. The proxy refused the connection (403). Nothing was sent.',
     );
     await toast.waitFor();

@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { backgroundOf, contrast, MIN_CONTRAST } from './contrast';
-import { useStageWindow } from './stage-window';
+import { useFixtureWindow } from './fixture-window';
+import { KEY, writeFiles } from '../support/files';
 
 const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0', action: { default_popup: 'popup.html' } };
 const MINUTE = 60_000;
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 /** A function of the page under test. */
 declare function getComputedStyle(element: unknown): { color: string };
 
 describe('What goes in, in the window', () => {
-  const { stage, window } = useStageWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
+  const { fixture, window } = useFixtureWindow({ settings: { 'browserSessions.limits.zipSize': 1 } });
   const made = new Set<string>();
   afterEach(async () => {
     for (const folder of made) {
       rmSync(folder, { recursive: true, force: true });
-      if (window.isOpen) await window.workbench.row(path.basename(folder)).waitFor({ state: 'detached' });
+      if (window.isOpen) await window.workbench.tree.file(path.basename(folder)).waitFor({ state: 'detached' });
     }
     made.clear();
   });
@@ -31,13 +30,7 @@ describe('What goes in, in the window', () => {
   function put(folder: string, files: Record<string, string | Buffer | object>): string {
     const root = path.join(window.workspace, folder);
     made.add(root);
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      writeFileSync(
-        path.join(root, name),
-        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content, null, 2),
-      );
-    }
+    writeFiles(root, files);
     return root;
   }
 
@@ -45,7 +38,7 @@ describe('What goes in, in the window', () => {
   async function write(...[folder, files]: Parameters<typeof put>): Promise<string> {
     await window.watches();
     const root = put(folder, files);
-    await window.workbench.row(folder).waitFor();
+    await window.workbench.tree.file(folder).waitFor();
     return root;
   }
 
@@ -71,10 +64,10 @@ describe('What goes in, in the window', () => {
         return '';
       }
     };
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Browser Sessions', 'Preview Package');
     // Make room for all rows, because rows that are scrolled out of view do not exist.
-    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.collapse(view);
-    const row = (label: string) => workbench.treeRow(label, 'Package Contents');
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.tree.collapse(view);
+    const row = (label: string) => workbench.tree.row(label, 'Package Contents');
     await row('Included').filter({ hasText: '4 files' }).waitFor();
     await row('node_modules/').waitFor();
     await row('.env').waitFor();
@@ -89,28 +82,28 @@ describe('What goes in, in the window', () => {
     await row('debug.log').locator('.custom-view-tree-node-item-checkbox').click();
     await row('Included').filter({ hasText: '5 files' }).waitFor();
     await workbench.tooltip(row('node_modules/'), 'node_modules');
-    await workbench.titleAction('Package Contents', 'Close Preview');
-    await workbench.pane('Package Contents').waitFor({ state: 'hidden' });
+    await workbench.tree.titleAction('Package Contents', 'Close Preview');
+    await workbench.tree.pane('Package Contents').waitFor({ state: 'hidden' });
   });
 
   nightly('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
-    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
-    await workbench.run('Browser Sessions: Include Source Maps');
-    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '5 files' }).waitFor();
-    await workbench.run('Browser Sessions: Exclude Source Maps');
-    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Browser Sessions', 'Preview Package');
+    await workbench.tree.row('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
+    await workbench.palette.run('Browser Sessions: Include Source Maps');
+    await workbench.tree.row('Included', 'Package Contents').filter({ hasText: '5 files' }).waitFor();
+    await workbench.palette.run('Browser Sessions: Exclude Source Maps');
+    await workbench.tree.row('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
   });
 
   nightly('what is left out is grey in the Explorer, and says why', async () => {
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
-    await workbench.treeRow('Included', 'Package Contents').waitFor();
-    await workbench.view('Explorer');
-    await workbench.row('pack-me').click();
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Browser Sessions', 'Preview Package');
+    await workbench.tree.row('Included', 'Package Contents').waitFor();
+    await workbench.tree.view('Explorer');
+    await workbench.tree.file('pack-me').click();
     const file = (label: string): Locator =>
       workbench.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${label}"]`).first();
     const colours = async (): Promise<unknown[]> =>
@@ -128,20 +121,20 @@ describe('What goes in, in the window', () => {
     assert.ok(contrast(String(grey), behind) >= MIN_CONTRAST, `${String(grey)} on ${behind}`);
     // Of a file that belongs to nothing that was checked there is nothing to say.
     await write('notes', { 'notes.txt': 'of no extension' });
-    await workbench.row('notes').click();
-    await workbench.openMenu(file('notes.txt'));
-    await workbench.menuItem('Copy Path').waitFor();
-    assert.equal(await workbench.menuItem('Browser Sessions').count(), 0);
-    await workbench.closeMenu();
-    await workbench.menu(file('debug.log'), 'Browser Sessions', 'Why Is This File (Not) Uploaded?');
-    await workbench.toast('debug.log').waitFor();
+    await workbench.tree.file('notes').click();
+    await workbench.menu.open(file('notes.txt'));
+    await workbench.menu.item('Copy Path').waitFor();
+    assert.equal(await workbench.menu.item('Browser Sessions').count(), 0);
+    await workbench.menu.close();
+    await workbench.menu.choose(file('debug.log'), 'Browser Sessions', 'Why Is This File (Not) Uploaded?');
+    await workbench.notifications.toast('debug.log').waitFor();
     await workbench.screenshot('why-out');
-    await workbench.toastButton('debug.log', 'Include');
+    await workbench.notifications.press('debug.log', 'Include');
     await file('.extensionignore').waitFor();
   });
 
   it('a project is uploaded as what was built of it, and a build that is older than its sources is said', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const root = await write('project', {
       'package.json': { name: 'project', devDependencies: { vite: '7' } },
       '.gitignore': 'dist\n',
@@ -153,18 +146,18 @@ describe('What goes in, in the window', () => {
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['dist/manifest.json', 'dist/popup.html', 'package.json', '.gitignore'])
       utimesSync(path.join(root, file), builtAt, builtAt);
-    await workbench.menu(workbench.row('project'), 'Upload Folder to Browser Session…');
-    await workbench.dialog.waitFor();
+    await workbench.menu.choose(workbench.tree.file('project'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('stale-build');
     assert.match(
-      await workbench.dialogButton('Upload Anyway'),
+      await workbench.notifications.pressInDialog('Upload Anyway'),
       /Upload the outdated build “project\/dist”\?[^]*“src\/popup\.ts” is newer/,
     );
-    await workbench.toast('Loaded “Pack Me” 2.0 in “only”').waitFor();
+    await workbench.notifications.toast('Loaded “Pack Me” 2.0 in “only”').waitFor();
   });
 
   nightly('a build that is outdated is run, and what it makes is uploaded', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const next = JSON.stringify({ ...MANIFEST, version: '2.1' });
     const root = await write('building', {
       'package.json': { name: 'building', scripts: { build: 'node build.mjs' }, devDependencies: { vite: '7' } },
@@ -178,15 +171,15 @@ describe('What goes in, in the window', () => {
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['dist/manifest.json', 'dist/popup.html']) utimesSync(path.join(root, file), builtAt, builtAt);
     await until('the editor has found the script', async () => {
-      await workbench.menu(workbench.row('building'), 'Upload Folder to Browser Session…');
-      await workbench.dialog.waitFor();
-      if ((await workbench.dialog.getByText('Run Build').count()) > 0) return true;
-      await workbench.dialogButton('Cancel');
+      await workbench.menu.choose(workbench.tree.file('building'), 'Upload Folder to Browser Session…');
+      await workbench.notifications.dialog.waitFor();
+      if ((await workbench.notifications.dialog.getByText('Run Build').count()) > 0) return true;
+      await workbench.notifications.pressInDialog('Cancel');
       return false;
     });
     await workbench.screenshot('stale-build-run');
-    await workbench.dialogButton('Run Build');
-    await workbench.toast('Loaded “Pack Me” 2.1 in “only”').waitFor();
+    await workbench.notifications.pressInDialog('Run Build');
+    await workbench.notifications.toast('Loaded “Pack Me” 2.1 in “only”').waitFor();
   });
 
   nightly('one clear question where a project has several builds', async () => {
@@ -198,49 +191,50 @@ describe('What goes in, in the window', () => {
       '.output/chrome-mv3-dev/popup.html': '',
     });
     const { workbench } = window;
-    await workbench.menu(workbench.row('several'), 'Upload Folder to Browser Session…');
-    await workbench.asked('The build for the session').waitFor();
+    await workbench.menu.choose(workbench.tree.file('several'), 'Upload Folder to Browser Session…');
+    await workbench.palette.asked('The build for the session').waitFor();
     for (const label of ['Production — chrome-mv3', 'Development — chrome-mv3-dev'])
-      await workbench.choice(label).first().waitFor();
+      await workbench.palette.choice(label).first().waitFor();
     await workbench.screenshot('several-builds');
     await workbench.page.keyboard.press('Escape');
   });
 
-  const selectedCount = (): Promise<string> => window.workbench.quickInput.locator('.quick-input-count').innerText();
+  const selectedCount = (): Promise<string> =>
+    window.workbench.palette.widget.locator('.quick-input-count').innerText();
 
   nightly(
     'a secret in what goes in is named before the upload, and its file is left out unless it is selected',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
       const { workbench } = window;
-      const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+      const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
       await upload();
-      await workbench
+      await workbench.palette
         .choice('lib/config.js')
         .filter({ hasText: 'line 2' })
         .filter({ hasText: 'Excluded unless selected' })
         .waitFor();
-      await workbench.asked('Possible Secret Found').waitFor();
-      await workbench.asked('Enter uploads without the files that are not selected').waitFor();
+      await workbench.palette.asked('Possible Secret Found').waitFor();
+      await workbench.palette.asked('Enter uploads without the files that are not selected').waitFor();
       assert.equal(await selectedCount(), '0 Selected');
       await workbench.screenshot('secret-found');
-      await workbench.quickInput.getByRole('button', { name: 'Learn More' }).click();
+      await workbench.palette.widget.getByRole('button', { name: 'Learn More' }).click();
       await workbench.webview().getByRole('heading', { level: 1, name: 'Package' }).waitFor();
-      await workbench.accept();
-      await workbench.toast('Loaded “').waitFor();
+      await workbench.palette.accept();
+      await workbench.notifications.toast('Loaded “').waitFor();
       rmSync(path.join(root, '.extensionignore'));
       await upload();
-      await workbench.check('lib/config.js');
-      await workbench.accept();
-      await workbench.toast('Loaded “').waitFor();
+      await workbench.palette.check('lib/config.js');
+      await workbench.palette.accept();
+      await workbench.notifications.toast('Loaded “').waitFor();
     },
   );
 
   nightly(
     'a file with a secret that the extension requires is neither left out nor sent unless it is selected',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', {
         ...source,
         'manifest.json': { ...MANIFEST, description: KEY },
@@ -248,10 +242,10 @@ describe('What goes in, in the window', () => {
         'lib/config.js': `const key = '${KEY}';`,
       });
       const { workbench } = window;
-      await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-      await workbench.asked('Possible Secrets Found').waitFor();
+      await workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
+      await workbench.palette.asked('Possible Secrets Found').waitFor();
       for (const file of ['manifest.json', 'popup.html'])
-        await workbench
+        await workbench.palette
           .choice(file)
           .filter({ hasText: 'Required by the extension: unless selected, nothing is uploaded' })
           .waitFor();
@@ -259,79 +253,79 @@ describe('What goes in, in the window', () => {
       await workbench.width(560);
       await workbench.screenshot('secret-required-560');
       await workbench.width(1280);
-      await workbench.check('popup.html');
-      await workbench.accept();
-      await workbench
+      await workbench.palette.check('popup.html');
+      await workbench.palette.accept();
+      await workbench.notifications
         .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
         .waitFor();
       await workbench.screenshot('secret-required-stopped');
       assert.equal(existsSync(path.join(root, '.extensionignore')), false);
-      await workbench.toastButton('Nothing was uploaded', 'Show Line');
-      await workbench.statusItem('Ln 8, Col').waitFor();
+      await workbench.notifications.press('Nothing was uploaded', 'Show Line');
+      await workbench.statusBar.item('Ln 8, Col').waitFor();
     },
   );
 
   nightly('a secret that is let through is not asked about again, until it is another', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const root = await write('pack-me', { ...source, 'popup.html': `<p>${KEY}</p>` });
     const { workbench } = window;
-    const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+    const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.check('popup.html');
-    await workbench.accept();
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.palette.check('popup.html');
+    await workbench.palette.accept();
+    await workbench.notifications.toast('Loaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Loaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
-    await workbench.choice('popup.html').waitFor();
+    await workbench.palette.choice('popup.html').waitFor();
     await workbench.page.keyboard.press('Escape');
-    await workbench.run('Browser Sessions: Reset Allowed Secrets');
+    await workbench.palette.run('Browser Sessions: Reset Allowed Secrets');
   });
 
   nightly(
     'a browser that has loaded just this is not restarted, unless it is wanted; else the changes are counted',
     async () => {
-      await stage.openSession('only', '/plain');
+      await fixture.openSession('only', '/plain');
       const root = await write('pack-me', source);
       const { workbench } = window;
-      const upload = () => workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
+      const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
       await upload();
-      await workbench.toast('Loaded “').waitFor();
+      await workbench.notifications.toast('Loaded “').waitFor();
       await upload();
-      await workbench.toast('“Pack Me” in “only” is already up to date.').waitFor();
+      await workbench.notifications.toast('“Pack Me” in “only” is already up to date.').waitFor();
       await workbench.screenshot('nothing-changed');
-      await workbench.toastButton('already up to date', 'Upload Anyway');
-      await workbench.toast('Loaded “Pack Me” 2.0 in “only”. 1 older copy is still loaded.').waitFor();
+      await workbench.notifications.press('already up to date', 'Upload Anyway');
+      await workbench.notifications.toast('Loaded “Pack Me” 2.0 in “only”. 1 older copy is still loaded.').waitFor();
       writeFileSync(path.join(root, 'lib/a.js'), 'other');
       writeFileSync(path.join(root, 'lib/c.js'), 'new');
       await upload();
-      await workbench.toast('2 older copies are still loaded.').waitFor();
+      await workbench.notifications.toast('2 older copies are still loaded.').waitFor();
       await workbench.screenshot('changes-counted');
-      await workbench.toastButton('2 older copies are still loaded.', 'Remove Older Copies');
-      await workbench.statusItem('Removed 2 older copies from “only”').waitFor();
+      await workbench.notifications.press('2 older copies are still loaded.', 'Remove Older Copies');
+      await workbench.statusBar.item('Removed 2 older copies from “only”').waitFor();
       await workbench.screenshot('copies-removed');
     },
   );
 
   nightly('several folders go in one upload, with one restart', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await write('pack-me', source);
     const { workbench } = window;
-    await workbench.row('hello-extension').click();
-    await workbench.row('pack-me').click({ modifiers: ['ControlOrMeta'] });
-    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded 2 extensions in “only”').waitFor();
+    await workbench.tree.file('hello-extension').click();
+    await workbench.tree.file('pack-me').click({ modifiers: ['ControlOrMeta'] });
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded 2 extensions in “only”').waitFor();
     await workbench.screenshot('several-loaded');
   });
 
   nightly('a zip over the limit of the settings is not sent, and the largest files are named', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await write('pack-me', { ...source, 'video.bin': randomBytes(1_363_149) });
     const { workbench } = window;
-    await workbench.menu(workbench.row('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
+    await workbench.notifications
       .toast('is too large (1.3 MB; limit 1 MB). Exclude unneeded files. Largest: video.bin (1.3 MB)')
       .waitFor();
     await workbench.screenshot('too-large');
@@ -342,8 +336,8 @@ describe('What goes in, in the window', () => {
     await window.changeTheme('light');
     const { workbench } = window;
     await workbench.width(800);
-    await workbench.menu(workbench.row('pack-me'), 'Browser Sessions', 'Preview Package');
-    await workbench.treeRow('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Browser Sessions', 'Preview Package');
+    await workbench.tree.row('Included', 'Package Contents').filter({ hasText: '4 files' }).waitFor();
     await workbench.screenshot('preview-light-narrow');
   });
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { useFixtureWindow } from './fixture-window';
 
 describe('What runs at a production connection, in the window', () => {
-  const { stage, window } = useStageWindow({ connections: { production: true } });
+  const { fixture, window } = useFixtureWindow({ connections: { production: true } });
 
   const file = (name: string): string => path.join(window.workspace, 'hello-extension', name);
   const save = (mark: string): void =>
     writeFileSync(file('hello.js'), `document.documentElement.dataset.changedBy = '${mark}';`);
   const runs = (mark: string): Promise<unknown> =>
-    stage.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
+    fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
 
   /** Uploads the extension, and confirms it. */
   async function upload(): Promise<void> {
@@ -20,10 +20,10 @@ describe('What runs at a production connection, in the window', () => {
     const manifest = { ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), content_scripts };
     writeFileSync(file('manifest.json'), JSON.stringify(manifest, undefined, 2));
     save('uploaded');
-    await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.dialogButton('Upload');
-    await workbench.toast('Loaded “').waitFor();
+    await fixture.openSession('only', '/plain');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.pressInDialog('Upload');
+    await workbench.notifications.toast('Loaded “').waitFor();
     await runs('uploaded');
   }
 
@@ -31,18 +31,18 @@ describe('What runs at a production connection, in the window', () => {
     const { workbench } = window;
     await upload();
     save('confirmed');
-    await workbench.toastButton('Loaded “', 'Upload Again');
-    await workbench.dialog.waitFor();
+    await workbench.notifications.press('Loaded “', 'Upload Again');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('production-again');
-    const question = await workbench.dialogButton('Cancel');
+    const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
       /Upload “Hello Extension” to production\?[^]*This replaces what runs in “only”\.[^]*PRODUCTION connection: /,
     );
     await workbench.page.keyboard.press('Control+Shift+F9');
-    await workbench.dialogButton('Upload');
+    await workbench.notifications.pressInDialog('Upload');
     // Had it been sent before, there would be nothing to reload.
-    await workbench.statusItem('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
     await runs('confirmed');
   });
 
@@ -53,26 +53,26 @@ describe('What runs at a production connection, in the window', () => {
       await window.watches();
       await upload();
       await workbench.tidy();
-      await workbench.view('Browser Sessions');
-      const row = workbench.upload('hello-extension');
-      const watching = workbench.heard(row, 'watching');
-      await workbench.inlineAction(row, 'Watch Folder');
-      await workbench.dialog.waitFor();
+      await workbench.tree.view('Browser Sessions');
+      const row = workbench.tree.upload('hello-extension');
+      const watching = workbench.tree.heard(row, 'watching');
+      await workbench.tree.inlineAction(row, 'Watch Folder');
+      await workbench.notifications.dialog.waitFor();
       await workbench.screenshot('production-watch');
-      const question = await workbench.dialogButton('Cancel');
+      const question = await workbench.notifications.pressInDialog('Cancel');
       assert.match(
         question,
         /Upload “Hello Extension” to production on every save\?[^]*Each save replaces what runs in “only”\./,
       );
       assert.equal(await watching.count(), 0);
       for (const mark of ['first time', 'second time']) {
-        await workbench.inlineAction(row, 'Watch Folder');
-        await workbench.dialogButton('Start Watching');
+        await workbench.tree.inlineAction(row, 'Watch Folder');
+        await workbench.notifications.pressInDialog('Start Watching');
         await watching.waitFor();
         save(mark);
         await runs(mark);
-        assert.equal(await workbench.dialog.count(), 0);
-        await workbench.inlineAction(row, 'Stop Watching');
+        assert.equal(await workbench.notifications.dialog.count(), 0);
+        await workbench.tree.inlineAction(row, 'Stop Watching');
         await watching.waitFor({ state: 'hidden' });
       }
     },
@@ -82,26 +82,26 @@ describe('What runs at a production connection, in the window', () => {
     const { workbench } = window;
     await upload();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('hello-extension');
-    await workbench.heard(row, 'enabled').waitFor();
-    const debugging = workbench.heard(row, 'debugging');
-    await workbench.menu(row, 'Debug');
-    await workbench.dialog.waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
+    await workbench.tree.heard(row, 'enabled').waitFor();
+    const debugging = workbench.tree.heard(row, 'debugging');
+    await workbench.menu.choose(row, 'Debug');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('production-debug');
-    const question = await workbench.dialogButton('Cancel');
+    const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
       /Debug “Hello Extension” in production\?[^]*pause for everyone using this session\.[^]*PRODUCTION connection: /,
     );
     const toolbar = workbench.page.locator('.debug-toolbar');
     await toolbar.waitFor({ state: 'hidden' });
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     assert.equal(await debugging.count(), 0);
-    await workbench.menu(row, 'Debug');
-    await workbench.dialogButton('Debug');
+    await workbench.menu.choose(row, 'Debug');
+    await workbench.notifications.pressInDialog('Debug');
     await toolbar.waitFor();
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await debugging.waitFor();
     await workbench.page.keyboard.press('Shift+F5');
     await debugging.waitFor({ state: 'hidden' });

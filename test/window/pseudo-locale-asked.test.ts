@@ -2,27 +2,25 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { connectedTo } from '../connection';
-import { nightly } from '../nightly';
-import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from './faulty-service';
+import { connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { answers, CLICK, speaksTo, useFaultyService, type Behaviour } from '../support/faults/faulty-service';
 import { plainWords, pseudo, PSEUDO_LOCALE, said, within } from './pseudo-locale';
 import { NARROW, PseudoLooks } from './pseudo-locale-looks';
-import { TOKEN, useStage } from './stage';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow, type TestWindow } from './window';
+import { KEY } from '../support/files';
 
 const CONTAINER = pseudo('Browser Sessions');
 const SESSIONS = pseudo('Sessions');
 
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
-
 /** Uploads the sample extension into the only session. */
 async function upload({ workbench }: TestWindow): Promise<void> {
-  await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+  await workbench.menu.choose(workbench.tree.file('hello-extension'), pseudo('Upload Folder to Browser Session…'));
 }
 
 const loaded = ({ workbench }: TestWindow): Locator =>
-  workbench.toast(within('Loaded “{0}” {1} in', 'Hello Extension', '1.0.0'));
+  workbench.notifications.toast(within('Loaded “{0}” {1} in', 'Hello Extension', '1.0.0'));
 
 describe('The rule by which plain English is found', () => {
   it('knows a text that the bundle lacks from one that it has, and from its arguments', () => {
@@ -34,9 +32,9 @@ describe('The rule by which plain English is found', () => {
 });
 
 describe('What is asked and told in a language that is 40 % longer, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -45,24 +43,28 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('a release: what happens to the browser, the modal, and what came of it', async () => {
     const { workbench } = window;
-    const { session_id: id } = await stage.ask<{ session_id: string }>('POST', '/browser_pools/local-pool/acquire', {});
+    const { session_id: id } = await fixture.ask<{ session_id: string }>(
+      'POST',
+      '/browser_pools/local-pool/acquire',
+      {},
+    );
     const short = id.slice(0, 4);
-    await workbench.view(CONTAINER);
-    const row = workbench.treeRow('local-pool', SESSIONS);
-    await workbench.menu(row, pseudo('Release Pooled Session…'));
+    await workbench.tree.view(CONTAINER);
+    const row = workbench.tree.row('local-pool', SESSIONS);
+    await workbench.menu.choose(row, pseudo('Release Pooled Session…'));
     await looks.lookAtModal('release', short);
-    await workbench.dialogButton(pseudo('Release as It Is'));
-    await workbench.statusItem(within('Released')).waitFor();
+    await workbench.notifications.pressInDialog(pseudo('Release as It Is'));
+    await workbench.statusBar.item(within('Released')).waitFor();
     await looks.look('released', short);
   });
 
   nightly('possible secrets', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
     try {
-      await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
-      await workbench.asked(pseudo('Enter uploads without the files that are not selected')).waitFor();
+      await workbench.menu.choose(workbench.tree.file('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+      await workbench.palette.asked(pseudo('Enter uploads without the files that are not selected')).waitFor();
       await looks.look('secrets', 'deploy.js');
       await workbench.width(NARROW);
       await looks.look('secrets-700', 'deploy.js');
@@ -73,12 +75,12 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('an upload, and what Upload Again came to', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     await upload(window);
     await looks.lookAtToast('loaded', loaded(window), 'checkout', 'hello');
     writeFileSync(file('hello.js'), '/* other */');
-    await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
-    const status = (text: string): Locator => workbench.statusItem(within(text));
+    await workbench.notifications.press('Hello Extension', pseudo('Upload Again'));
+    const status = (text: string): Locator => workbench.statusBar.item(within(text));
     await status('Reloaded').waitFor();
     await looks.look('reloaded', 'checkout', 'hello');
     await workbench.page.keyboard.press('Control+Shift+F9');
@@ -88,14 +90,14 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
 
   nightly('an error with its button', async () => {
     const { workbench } = window;
-    await stage.openSession('checkout', '/plain');
+    await fixture.openSession('checkout', '/plain');
     const before = readFileSync(file('manifest.json'), 'utf8');
     writeFileSync(file('manifest.json'), before.replace(/"version": "[^"]*"/, '"version": "next"'));
     try {
-      await workbench.menu(workbench.row('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+      await workbench.menu.choose(workbench.tree.file('hello-extension'), pseudo('Upload Folder to Browser Session…'));
       await looks.lookAtToast(
         'error',
-        workbench.toast('hello-extension/manifest.json:'),
+        workbench.notifications.toast('hello-extension/manifest.json:'),
         'checkout',
         'version',
         'next',
@@ -122,9 +124,9 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
 
   async function click(): Promise<void> {
     const { workbench } = window;
-    await workbench.view(CONTAINER);
-    await workbench.menu(workbench.treeRow('session-2', SESSIONS), pseudo('Click…'));
-    await workbench.answer(said('Click in “{0}”', 'session-2'), '10, 20');
+    await workbench.tree.view(CONTAINER);
+    await workbench.menu.choose(workbench.tree.row('session-2', SESSIONS), pseudo('Click…'));
+    await workbench.palette.answer(said('Click in “{0}”', 'session-2'), '10, 20');
   }
 
   nightly('a countdown', async () => {
@@ -133,7 +135,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
       [CLICK, answers(429, JSON.stringify({ code: 'rate_limit_exceeded', message: '-' }), { 'retry-after': '115' })],
     ]);
     await click();
-    const countdown = window.workbench.toast(within('Service busy'));
+    const countdown = window.workbench.notifications.toast(within('Service busy'));
     await looks.lookAtToast('countdown', countdown, 'session-1', 'session-2', 'min');
     await countdown.locator('.monaco-button', { hasText: 'Cancel' }).click();
     await countdown.waitFor({ state: 'hidden' });
@@ -151,7 +153,7 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
       ],
     ]);
     await click();
-    const toast = window.workbench.toast(within('The click may have gone through'));
+    const toast = window.workbench.notifications.toast(within('The click may have gone through'));
     await looks.lookAtToast('lost', toast, 'session-1', 'session-2');
   });
 
@@ -161,19 +163,22 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
       SESSIONS_LISTED,
       lists(/^\/extensions\?/, [{ id: 'e-1', name: 'mine-1', size_bytes: 5000 }]),
     ]);
-    await workbench.view(CONTAINER);
-    await workbench.menu(workbench.treeRow('mine-1', pseudo('Catalog')), pseudo('Delete Extension from Catalog…'));
+    await workbench.tree.view(CONTAINER);
+    await workbench.menu.choose(
+      workbench.tree.row('mine-1', pseudo('Catalog')),
+      pseudo('Delete Extension from Catalog…'),
+    );
     await looks.lookAtModal('delete', 'mine-1', 'session-1', 'session-2');
-    await workbench.dialogButton(pseudo('Delete'));
-    await workbench.statusItem(within('Deleted')).waitFor();
+    await workbench.notifications.pressInDialog(pseudo('Delete'));
+    await workbench.statusBar.item(within('Deleted')).waitFor();
     await looks.look('deleted', 'mine-1', 'session-1', 'session-2');
   });
 });
 
 describe('How a language that is 40 % longer looks with production, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url, { production: true }),
+    settings: connectedTo(fixture.service.url, { production: true }),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -183,25 +188,25 @@ describe('How a language that is 40 % longer looks with production, in the windo
     nightly(`${kind}: the views, the modals, the toast and the status bar`, async () => {
       await window.changeTheme(kind);
       const { workbench } = window;
-      await stage.openSession('checkout', '/plain');
-      const { session_id: id } = await stage.ask<{ session_id: string }>(
+      await fixture.openSession('checkout', '/plain');
+      const { session_id: id } = await fixture.ask<{ session_id: string }>(
         'POST',
         '/browser_pools/local-pool/acquire',
         {},
       );
       const names = ['checkout', 'hello', id.slice(0, 4)];
-      await workbench.view(CONTAINER);
-      const row = workbench.treeRow('checkout', SESSIONS);
-      await workbench.inlineAction(row, pseudo('Upload Folder…'));
-      await workbench.pick('hello-extension');
+      await workbench.tree.view(CONTAINER);
+      const row = workbench.tree.row('checkout', SESSIONS);
+      await workbench.tree.inlineAction(row, pseudo('Upload Folder…'));
+      await workbench.palette.pick('hello-extension');
       await looks.lookAtModal(`${kind}-modal`, ...names);
-      await workbench.dialogButton(pseudo('Upload'));
+      await workbench.notifications.pressInDialog(pseudo('Upload'));
       await looks.lookAtToast(`${kind}-toast`, loaded(window), ...names);
       writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${kind} */`);
-      await workbench.toastButton('Hello Extension', pseudo('Upload Again'));
+      await workbench.notifications.press('Hello Extension', pseudo('Upload Again'));
       await looks.lookAtModal(`${kind}-modal-again`, ...names);
-      await workbench.dialogButton(pseudo('Upload'));
-      await workbench.statusItem(within('Reloaded')).waitFor();
+      await workbench.notifications.pressInDialog(pseudo('Upload'));
+      await workbench.statusBar.item(within('Reloaded')).waitFor();
       await looks.look(`${kind}-status`, ...names);
       await workbench.width(NARROW);
       await looks.look(`${kind}-status-700`, ...names);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { CONNECTION } from '../connection';
-import { until } from '../until';
+import { CONNECTION } from '../support/connection';
+import { until } from '../support/until';
 import { englishTexts, plainWords } from './pseudo-locale';
 import type { TestWindow } from './window';
-import type { Workbench } from './workbench';
+import type { Workbench } from './workbench/workbench';
 
 /** Pixels: half of a laptop's screen. */
 export const NARROW = 700;
@@ -102,7 +102,8 @@ export class PseudoLooks {
 
   /** All texts of ours that are visible, where the editor has places for them. */
   private async ours(): Promise<string[]> {
-    const { page, box } = this.workbench;
+    const { page } = this.workbench;
+    const { box } = this.workbench.palette;
     const texts = await page.locator(OURS.join()).locator('visible=true').allInnerTexts();
     const headers = await page.locator(HEADERS).locator('visible=true').allTextContents();
     const placeholder = (await box.isVisible()) ? await box.getAttribute('placeholder') : '';
@@ -120,7 +121,7 @@ export class PseudoLooks {
 
   /** The same for the modal that is open. */
   async lookAtModal(picture: string, ...names: string[]): Promise<void> {
-    const { dialog } = this.workbench;
+    const { dialog } = this.workbench.notifications;
     await dialog.waitFor();
     await this.inBothWidths(picture, names, async () => {
       const parts = dialog.locator('.dialog-message-text, .dialog-message-detail, .dialog-buttons .monaco-button');
@@ -130,7 +131,7 @@ export class PseudoLooks {
 
   private async inBothWidths(picture: string, names: string[], check: () => Promise<void>): Promise<void> {
     // The box that was answered closes a moment later.
-    await this.workbench.quickInput.waitFor({ state: 'hidden' });
+    await this.workbench.palette.widget.waitFor({ state: 'hidden' });
     const before = this.workbench.page.viewportSize()?.width ?? NARROW;
     for (const width of new Set([NARROW, before])) {
       await this.workbench.width(width);

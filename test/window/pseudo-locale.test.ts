@@ -1,8 +1,8 @@
-import { CONNECTION, connectedTo } from '../connection';
-import { nightly } from '../nightly';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
 import { pseudo, PSEUDO_LOCALE } from './pseudo-locale';
 import { PseudoLooks } from './pseudo-locale-looks';
-import { TOKEN, useStage } from './stage';
+import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from './window';
 
 /** What a person enters for a click, in every language. */
@@ -11,9 +11,9 @@ const BUTTONS = ['left', 'right', 'middle', 'back', 'forward', 'click', 'down', 
 const REFUSED = 'coordinates exceed screen bounds (max: ';
 
 describe('In a language that is 40 % longer, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     language: PSEUDO_LOCALE,
   }));
@@ -22,63 +22,67 @@ describe('In a language that is 40 % longer, in the window', () => {
 
   nightly('nothing of an upload and a click is in English', async () => {
     const { workbench } = window;
-    const id = await stage.openSession('checkout', '/button');
-    await workbench.view(pseudo('Browser Sessions'));
-    const row = workbench.treeRow('checkout', pseudo('Sessions'));
+    const id = await fixture.openSession('checkout', '/button');
+    await workbench.tree.view(pseudo('Browser Sessions'));
+    const row = workbench.tree.row('checkout', pseudo('Sessions'));
     await row.waitFor();
     await looks.look('views', 'checkout');
     await looks.lookAtTooltip('session', row, id, 'checkout');
-    await looks.lookAtTooltip('connection', workbench.connectionItem(CONNECTION), CONNECTION, 'checkout');
-    await workbench.inlineAction(row, pseudo('Upload Folder…'));
-    await workbench.choice('hello-extension').waitFor();
+    await looks.lookAtTooltip('connection', workbench.statusBar.connection(CONNECTION), CONNECTION, 'checkout');
+    await workbench.tree.inlineAction(row, pseudo('Upload Folder…'));
+    await workbench.palette.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
-    await workbench.pick('hello-extension');
-    await workbench.toast('Hello Extension').waitFor();
-    await workbench.treeRow('Hello Extension 1.0.0').waitFor();
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('Hello Extension').waitFor();
+    await workbench.tree.row('Hello Extension 1.0.0').waitFor();
     await looks.look('uploaded', 'checkout');
-    const uploaded = workbench.treeRow('Hello Extension 1.0.0', pseudo('Sessions'));
+    const uploaded = workbench.tree.row('Hello Extension 1.0.0', pseudo('Sessions'));
     await looks.lookAtTooltip('upload', uploaded, window.workspace, 'checkout');
-    await workbench.menu(row, pseudo('Click…'));
-    await workbench.box.fill('10, 20 sideways');
-    await workbench.validation.filter({ hasText: 'sideways' }).waitFor();
+    await workbench.menu.choose(row, pseudo('Click…'));
+    await workbench.palette.box.fill('10, 20 sideways');
+    await workbench.palette.validation.filter({ hasText: 'sideways' }).waitFor();
     await looks.look('click', 'checkout', 'sideways', ...BUTTONS);
-    await workbench.box.fill('9000, 9000');
+    await workbench.palette.box.fill('9000, 9000');
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast(REFUSED).waitFor();
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.notifications.toast(REFUSED).waitFor();
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
     await looks.look('click-refused', 'checkout', REFUSED);
-    await workbench.openMenu(row);
-    await workbench.menuItem(pseudo('Copy ID')).waitFor();
+    await workbench.menu.open(row);
+    await workbench.menu.item(pseudo('Copy ID')).waitFor();
     await looks.look('menu', 'checkout', REFUSED);
   });
 
   nightly('nothing of the connections, the preview and the problems is in English', async () => {
     const { workbench } = window;
-    await workbench.view(pseudo('Browser Sessions'));
-    await workbench.connectionItem(CONNECTION).click();
-    await workbench.choice(pseudo('Mark as Production')).waitFor();
+    await workbench.tree.view(pseudo('Browser Sessions'));
+    await workbench.statusBar.connection(CONNECTION).click();
+    await workbench.palette.choice(pseudo('Mark as Production')).waitFor();
     await looks.look('connections');
-    await workbench.pick(pseudo('Add Connection…'));
-    await workbench.asked(pseudo('Where do your browsers run?')).waitFor();
+    await workbench.palette.pick(pseudo('Add Connection…'));
+    await workbench.palette.asked(pseudo('Where do your browsers run?')).waitFor();
     await looks.look('wizard', 'https://api.onkernel.com');
-    await workbench.pick(pseudo('Custom Address'));
-    await workbench.box.fill('http://example.com');
-    await workbench.validation.filter({ hasText: 'example.com' }).waitFor();
+    await workbench.palette.pick(pseudo('Custom Address'));
+    await workbench.palette.box.fill('http://example.com');
+    await workbench.palette.validation.filter({ hasText: 'example.com' }).waitFor();
     await looks.look('address', 'example.com');
     await workbench.page.keyboard.press('Escape');
-    await workbench.view('Explorer');
-    await workbench.menu(workbench.row('old-extension'), pseudo('Browser Sessions'), pseudo('Preview Package'));
-    await workbench.treeRow(pseudo('Included'), pseudo('Package Contents')).waitFor();
-    await workbench.problems();
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.tree.view('Explorer');
+    await workbench.menu.choose(
+      workbench.tree.file('old-extension'),
+      pseudo('Browser Sessions'),
+      pseudo('Preview Package'),
+    );
+    await workbench.tree.row(pseudo('Included'), pseudo('Package Contents')).waitFor();
+    await workbench.panel.problems();
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
     await looks.look('preview', 'old-extension', 'background.js');
-    const included = workbench.treeRow('background.js', pseudo('Package Contents'));
+    const included = workbench.tree.row('background.js', pseudo('Package Contents'));
     await looks.lookAtTooltip('included', included, 'background.js');
   });
 
   nightly('nothing of the walkthrough is in English', async () => {
     const { workbench } = window;
-    await workbench.run(`${pseudo('Browser Sessions')}: ${pseudo('Open Walkthrough')}`);
+    await workbench.palette.run(`${pseudo('Browser Sessions')}: ${pseudo('Open Walkthrough')}`);
     for (const name of ['connect', 'check', 'upload', 'click']) {
       const step = workbench.page.locator(`.getting-started-step[data-step-id$="#${name}"]`);
       await step.waitFor();

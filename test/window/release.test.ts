@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { useFixtureWindow } from './fixture-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('Pools and releasing, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
   const pool = 'local-pool';
 
-  const pooled = (): Locator => window.workbench.treeRow(pool, 'Sessions');
+  const pooled = (): Locator => window.workbench.tree.row(pool, 'Sessions');
 
   async function acquire(): Promise<void> {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.inlineAction(workbench.treeRow(pool, 'Pools'), 'Acquire Session from Pool');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.inlineAction(workbench.tree.row(pool, 'Pools'), 'Acquire Session from Pool');
     // It is selected last.
     await pooled().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   }
 
   /** Each click reports the cookies of the page, and the first one sets a cookie. */
   async function clickForCookies(): Promise<string> {
-    stage.pages.clear();
-    await window.workbench.menu(pooled(), 'Click…');
-    await window.workbench.answer('in pixels, such as', '5, 5');
-    const { cookie = '' } = await stage.pages.waitFor(({ type }) => type === 'cookie');
+    fixture.pages.clear();
+    await window.workbench.menu.choose(pooled(), 'Click…');
+    await window.workbench.palette.answer('in pixels, such as', '5, 5');
+    const { cookie = '' } = await fixture.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
-    await window.workbench.statusItem('Clicked 5, 5 in “').waitFor();
+    await window.workbench.statusBar.item('Clicked 5, 5 in “').waitFor();
     return cookie;
   }
 
   /** @returns the text of the modal, which has both buttons. */
   async function release(button: string): Promise<string> {
     const { workbench } = window;
-    await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.dialog.waitFor();
+    await workbench.menu.choose(pooled(), 'Release Pooled Session…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot(`release-${button}`);
-    return workbench.dialogButton(button);
+    return workbench.notifications.pressInDialog(button);
   }
 
   async function onlySession(): Promise<string> {
-    const sessions = await stage.ask<{ session_id: string }[]>('GET', '/browsers');
+    const sessions = await fixture.ask<{ session_id: string }[]>('GET', '/browsers');
     return sessions.map(({ session_id }) => session_id).join();
   }
 
@@ -52,11 +52,11 @@ describe('Pools and releasing, in the window', () => {
     const question = await release('Release as It Is');
     assert.match(question, new RegExp(`Release “${labelOf(session)}”\\?[^]*“${pool}” starts a new browser`));
     assert.match(question, /whoever uses it next gets its cookies, tabs and logins/);
-    await window.workbench.statusItem(`Released “${labelOf(session)}” to “${pool}” as it is`).waitFor();
+    await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” as it is`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
-    await window.workbench.treeRow('1 free, 0 in use', 'Pools').waitFor();
+    await window.workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
-    await window.workbench.treeRow('0 free, 1 in use', 'Pools').waitFor();
+    await window.workbench.tree.row('0 free, 1 in use', 'Pools').waitFor();
     assert.equal(await onlySession(), session);
     assert.match(await clickForCookies(), /clicked=yes/);
   });
@@ -67,7 +67,7 @@ describe('Pools and releasing, in the window', () => {
     await clickForCookies();
     const question = await release('Reset and Release');
     assert.match(question, /Cookies, tabs, logins and uploads are lost/);
-    await window.workbench.statusItem(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
+    await window.workbench.statusBar.item(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();
     assert.notEqual(await onlySession(), session);
@@ -78,35 +78,35 @@ describe('Pools and releasing, in the window', () => {
     const { workbench } = window;
     await acquire();
     const session = await onlySession();
-    await workbench.menu(pooled(), 'Release Pooled Session…');
-    await workbench.dialog.waitFor();
+    await workbench.menu.choose(pooled(), 'Release Pooled Session…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.page.keyboard.press('Escape');
-    await workbench.dialog.waitFor({ state: 'hidden' });
+    await workbench.notifications.dialog.waitFor({ state: 'hidden' });
     await clickForCookies();
     assert.equal(await onlySession(), session);
   });
 
   nightly('asks for a pool that is not known where there are several', async () => {
     const { workbench } = window;
-    const { session_id } = await stage.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
-    await workbench.view('Browser Sessions');
-    const row = workbench.treeRow(labelOf(session_id), 'Sessions');
+    const { session_id } = await fixture.ask<{ session_id: string }>('POST', `/browser_pools/${pool}/acquire`, {});
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.row(labelOf(session_id), 'Sessions');
     await row.waitFor();
-    await workbench.menu(row, 'Forget');
+    await workbench.menu.choose(row, 'Forget');
     await row.waitFor({ state: 'hidden' });
-    await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('ID of a running browser session', session_id);
-    await workbench.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
-    await workbench.menu(row, 'Release Pooled Session…');
-    assert.match(await workbench.dialogButton('Cancel'), new RegExp(`“${pool}” starts a new browser`));
-    await stage.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
-    await workbench.run('Browser Sessions: Refresh Pools');
-    await workbench.treeRow('other-pool', 'Pools').waitFor();
-    await workbench.menu(row, 'Release Pooled Session…');
-    await workbench.asked('The pool it came from').waitFor();
+    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.answer('ID of a running browser session', session_id);
+    await workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
+    await workbench.menu.choose(row, 'Release Pooled Session…');
+    assert.match(await workbench.notifications.pressInDialog('Cancel'), new RegExp(`“${pool}” starts a new browser`));
+    await fixture.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
+    await workbench.palette.run('Browser Sessions: Refresh Pools');
+    await workbench.tree.row('other-pool', 'Pools').waitFor();
+    await workbench.menu.choose(row, 'Release Pooled Session…');
+    await workbench.palette.asked('The pool it came from').waitFor();
     await workbench.screenshot('release-0-pool');
-    await workbench.pick(pool);
-    await workbench.dialogButton('Reset and Release');
-    await workbench.statusItem(`Reset “${labelOf(session_id)}” and released it to “${pool}”`).waitFor();
+    await workbench.palette.pick(pool);
+    await workbench.notifications.pressInDialog('Reset and Release');
+    await workbench.statusBar.item(`Reset “${labelOf(session_id)}” and released it to “${pool}”`).waitFor();
   });
 });

@@ -1,50 +1,50 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
 
 /** What a session without a name is called. */
 const labelOf = (id: string): string => `Session ${id.slice(0, 4)}`;
 
 describe('The rows of sessions, pools and the catalog, in the window', () => {
-  const { stage, window } = useStageWindow();
-  const row = (label: string, view = 'Sessions'): Locator => window.workbench.treeRow(label, view);
+  const { fixture, window } = useFixtureWindow();
+  const row = (label: string, view = 'Sessions'): Locator => window.workbench.tree.row(label, view);
 
   interface Started {
     readonly session_id: string;
   }
 
   async function start(options: object = {}): Promise<string> {
-    return (await stage.ask<Started>('POST', '/browsers', options)).session_id;
+    return (await fixture.ask<Started>('POST', '/browsers', options)).session_id;
   }
 
   const running = async (): Promise<string[]> =>
-    (await stage.ask<Started[]>('GET', '/browsers')).map(({ session_id }) => session_id);
+    (await fixture.ask<Started[]>('GET', '/browsers')).map(({ session_id }) => session_id);
 
   /** Shows the view again, which asks the service for its list. */
   async function refresh(): Promise<void> {
-    await window.workbench.view('Browser Sessions');
-    await window.workbench.run('Browser Sessions: Refresh Sessions');
+    await window.workbench.tree.view('Browser Sessions');
+    await window.workbench.palette.run('Browser Sessions: Refresh Sessions');
   }
 
   it('show a name and the pool; the size of the display and what was added by ID are heard', async () => {
     const { workbench } = window;
     const id = await start({ viewport: { width: 1024, height: 768 } });
     await start({ name: 'checkout', viewport: { width: 800, height: 600 } });
-    await stage.ask('POST', '/browser_pools/local-pool/acquire', {});
+    await fixture.ask('POST', '/browser_pools/local-pool/acquire', {});
     await refresh();
-    await workbench.heard(row(labelOf(id)), '1024 by 768 pixels').waitFor();
-    await workbench.heard(row('checkout'), '800 by 600 pixels').waitFor();
+    await workbench.tree.heard(row(labelOf(id)), '1024 by 768 pixels').waitFor();
+    await workbench.tree.heard(row('checkout'), '800 by 600 pixels').waitFor();
     await row('local-pool').waitFor();
     assert.match(
       (await row('local-pool').getAttribute('aria-label')) ?? '',
       /^Session \w{4}, of pool local-pool, \d+ by/,
     );
     await row('0 free, 1 in use', 'Pools').waitFor();
-    await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('ID of a running browser session', 'by-hand');
-    await workbench.heard(row('by-hand'), 'added by ID').waitFor();
+    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.answer('ID of a running browser session', 'by-hand');
+    await workbench.tree.heard(row('by-hand'), 'added by ID').waitFor();
     const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `Session: ${id}`);
     assert.match(await tooltip.innerText(), /Display: 1024×768 pixels[^]*Started: .+ \(\d+ (s|min) ago\)/);
     await workbench.screenshot('rows-light');
@@ -56,16 +56,16 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await refresh();
     await row(labelOf(id)).locator('.label-name').click();
     await workbench.page.keyboard.press('F2');
-    await workbench.asked(`Rename “${labelOf(id)}”`).waitFor();
+    await workbench.palette.asked(`Rename “${labelOf(id)}”`).waitFor();
     await workbench.screenshot('rows-rename');
-    await workbench.answer('Only you see this name', 'mine');
+    await workbench.palette.answer('Only you see this name', 'mine');
     await row('mine').waitFor();
     await refresh();
     await row('mine').waitFor();
-    await workbench.menu(row('mine'), 'Rename Session…');
-    await workbench.answer('Only you see this name', '');
+    await workbench.menu.choose(row('mine'), 'Rename Session…');
+    await workbench.palette.answer('Only you see this name', '');
     await row(labelOf(id)).waitFor();
-    const [session] = await stage.ask<{ name?: string }[]>('GET', '/browsers');
+    const [session] = await fixture.ask<{ name?: string }[]>('GET', '/browsers');
     assert.equal(session?.name, undefined);
   });
 
@@ -77,7 +77,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
       .getByText(/\d0 s left/)
       .waitFor();
     await workbench.screenshot('rows-countdown');
-    await workbench.toast('“brief” has ended: it wasn’t used for 40 s.').waitFor();
+    await workbench.notifications.toast('“brief” has ended: it wasn’t used for 40 s.').waitFor();
     await row('brief').getByText('ended').waitFor();
     assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'has ended' }).count(), 1);
     await workbench.screenshot('rows-ended');
@@ -92,11 +92,11 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
       .locator('.label-name')
       .click({ modifiers: ['Control'] });
     await workbench.page.keyboard.press('Delete');
-    await workbench.dialog.waitFor();
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('rows-end-many');
-    const question = await workbench.dialogButton('End Sessions');
+    const question = await workbench.notifications.pressInDialog('End Sessions');
     assert.match(question, /End 2 sessions\?[^]*“(one|two)”, “(one|two)”/);
-    await workbench.statusItem('Ended 2 sessions').waitFor();
+    await workbench.statusBar.item('Ended 2 sessions').waitFor();
     await row('one').waitFor({ state: 'hidden' });
     await row('three').waitFor();
     assert.equal((await running()).length, 1);
@@ -106,14 +106,14 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     const { workbench } = window;
     for (const name of ['first', 'second']) await start({ name });
     await refresh();
-    const rows = workbench.pane('Sessions').locator('.monaco-list-row');
+    const rows = workbench.tree.pane('Sessions').locator('.monaco-list-row');
     await until('two rows', async () => (await rows.count()) === 2);
     const other = await rows.nth(1).locator('.label-name').innerText();
     await rows.nth(0).locator('.label-name').click();
     for (const key of ['ArrowDown', 'Delete']) await workbench.page.keyboard.press(key);
-    await workbench.dialog.waitFor();
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('rows-end-by-key');
-    assert.match(await workbench.dialogButton('Cancel'), new RegExp(`End “${other}”\\?`));
+    assert.match(await workbench.notifications.pressInDialog('Cancel'), new RegExp(`End “${other}”\\?`));
     assert.equal((await running()).length, 2);
   });
 
@@ -125,15 +125,15 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row('right')
       .locator('.label-name')
       .click({ modifiers: ['Control'] });
-    await workbench.openMenu(row('right'));
-    assert.equal(await workbench.menuItem('Click…').count(), 0);
+    await workbench.menu.open(row('right'));
+    assert.equal(await workbench.menu.item('Click…').count(), 0);
     await workbench.screenshot('rows-menu-many');
-    await workbench.closeMenu();
-    await workbench.menu(row('right'), 'Upload Folder…');
-    await workbench.pick('hello-extension');
-    await workbench.statusItem('Loaded in 2 sessions').waitFor();
+    await workbench.menu.close();
+    await workbench.menu.choose(row('right'), 'Upload Folder…');
+    await workbench.palette.pick('hello-extension');
+    await workbench.statusBar.item('Loaded in 2 sessions').waitFor();
     await until('both rows have it', async () => {
-      const uploads = workbench.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
+      const uploads = workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
       return (await uploads.count()) === 2;
     });
   });
@@ -143,9 +143,9 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     const id = await start();
     await refresh();
     await row(labelOf(id)).waitFor();
-    await workbench.view('Explorer');
+    await workbench.tree.view('Explorer');
     const { mouse } = workbench.page;
-    await workbench.row('hello-extension').hover();
+    await workbench.tree.file('hello-extension').hover();
     await mouse.down();
     // The views appear while the folder is held over their icon.
     const icon = workbench.page.locator('.activitybar .action-label[aria-label^="Browser Sessions"]').first();
@@ -160,28 +160,28 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await row(labelOf(id)).hover();
     await mouse.up();
     // The last thing that an upload does.
-    await workbench.upload('hello-extension').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
+    await workbench.tree.upload('hello-extension').and(workbench.page.locator('[aria-selected="true"]')).waitFor();
   });
 
   nightly('start at once as the service likes, and with options as one likes', async () => {
     const { workbench } = window;
     await refresh();
-    await workbench.run('Browser Sessions: New Session');
-    await workbench.statusItem('Started “Session ').waitFor();
-    await workbench.run('Browser Sessions: New Session with Options…');
-    await workbench.asked('First page.').waitFor();
+    await workbench.palette.run('Browser Sessions: New Session');
+    await workbench.statusBar.item('Started “Session ').waitFor();
+    await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.palette.asked('First page.').waitFor();
     await workbench.screenshot('new-session-1');
-    await workbench.answer('First page.', 'ftp://example.com');
-    await workbench.validation.filter({ hasText: 'http:// or https://' }).waitFor();
-    await workbench.box.fill(`${stage.pages.url}/button`);
+    await workbench.palette.answer('First page.', 'ftp://example.com');
+    await workbench.palette.validation.filter({ hasText: 'http:// or https://' }).waitFor();
+    await workbench.palette.box.fill(`${fixture.pages.url}/button`);
     await workbench.page.keyboard.press('Enter');
-    await workbench.asked('Size of the display').waitFor();
+    await workbench.palette.asked('Size of the display').waitFor();
     await workbench.screenshot('new-session-2');
-    await workbench.pick('1024 × 768');
-    await workbench.pick('Headless');
+    await workbench.palette.pick('1024 × 768');
+    await workbench.palette.pick('Headless');
     await until('it runs as it was asked for', async () => {
-      const sessions = await stage.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
-      return sessions.some((each) => each.start_url === `${stage.pages.url}/button` && each.viewport?.width === 1024);
+      const sessions = await fixture.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
+      return sessions.some((each) => each.start_url === `${fixture.pages.url}/button` && each.viewport?.width === 1024);
     });
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { buttonsOf } from './deeds';
-import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from './faulty-service';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { buttonsOf } from './actions';
+import { answers, CLICK, PICTURE, speaksTo, UPLOAD, useFaultyService, well } from '../support/faults/faulty-service';
 import { ScreenTab } from './screen-tab';
 import { useWindow } from './window';
 
@@ -19,9 +19,9 @@ describe('The screen of a session at a service that does less, in the window', (
     await tab.open('first');
     await part('picture').waitFor();
     const before = faulty.service.requests(PICTURE).length;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Click…');
-    await workbench.answer('in pixels, such as', '5, 5');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.palette.answer('in pixels, such as', '5, 5');
     await until('a picture is taken', () => faulty.service.requests(PICTURE).length > before);
   });
 });
@@ -37,44 +37,44 @@ describe('A service that has only the four operations, in the window', () => {
       [CLICK, well],
       [/./, answers(404, '')],
     ]);
-    await workbench.view('Browser Sessions');
-    await workbench.run('Browser Sessions: Add Session by ID…');
-    await workbench.answer('ID of a running browser session', 'by-hand');
-    const row = workbench.treeRow('by-hand', 'Sessions');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.answer('ID of a running browser session', 'by-hand');
+    const row = workbench.tree.row('by-hand', 'Sessions');
     await row.waitFor();
-    await workbench.menu(row, 'Take Screenshot');
-    await workbench.toast('This service doesn’t provide screenshots.').waitFor();
+    await workbench.menu.choose(row, 'Take Screenshot');
+    await workbench.notifications.toast('This service doesn’t provide screenshots.').waitFor();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(row, 'Click by Name…');
-    await workbench.toast('This service can’t read pages. Click by coordinates instead.').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(row, 'Click by Name…');
+    await workbench.notifications.toast('This service can’t read pages. Click by coordinates instead.').waitFor();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    await workbench.menu(row, 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(row, 'Open Screen');
     await workbench
       .webview()
       .locator('#notice')
       .filter({ hasText: 'This service doesn’t provide screenshots.' })
       .waitFor();
-    await workbench.run('Browser Sessions: Refresh Sessions');
-    await workbench.openMenu(row);
-    await workbench.menuItem('Upload Folder…').waitFor();
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu.open(row);
+    await workbench.menu.item('Upload Folder…').waitFor();
     await workbench.screenshot('four-operations-menu');
     for (const name of ['Take Screenshot', 'Click by Name…', 'Open Screen'])
-      assert.equal(await workbench.menuItem(name).count(), 0, name);
-    await workbench.closeMenu();
-    await workbench.menu(row, 'Click…');
-    await workbench.answer('in pixels, such as', '5, 5');
-    await workbench.statusItem('Clicked 5, 5 in “').waitFor();
+      assert.equal(await workbench.menu.item(name).count(), 0, name);
+    await workbench.menu.close();
+    await workbench.menu.choose(row, 'Click…');
+    await workbench.palette.answer('in pixels, such as', '5, 5');
+    await workbench.statusBar.item('Clicked 5, 5 in “').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
     // Elsewhere, this error offers a screenshot.
     faulty.service.at(CLICK, async ({ body, socket }) => {
       await body();
       socket.resetAndDestroy();
     });
-    await workbench.menu(row, 'Click…');
-    await workbench.answer('in pixels, such as', '6, 6');
-    const toast = workbench.toast('The click in “');
+    await workbench.menu.choose(row, 'Click…');
+    await workbench.palette.answer('in pixels, such as', '6, 6');
+    const toast = workbench.notifications.toast('The click in “');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);
   });

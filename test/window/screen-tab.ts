@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { ShownScreen } from '../shown-screen';
+import { ShownScreen } from '../support/shown-screen';
 import type { TestWindow } from './window';
 
 /** The tab with the display of a session, in a window in which one is shown. */
@@ -18,8 +18,8 @@ export class ScreenTab extends ShownScreen {
   /** Opens it by the row of the session. */
   async open(session: string): Promise<void> {
     const { workbench } = this.window;
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow(session, 'Sessions'), 'Open Screen');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row(session, 'Sessions'), 'Open Screen');
     await workbench.page.locator('.tab', { hasText: session }).waitFor();
   }
 

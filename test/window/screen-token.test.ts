@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
 import { ScreenTab } from './screen-tab';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 
 describe('The screen of a session whose token changes, in the window', () => {
-  const { stage, window } = useStageWindow({ env: {} });
+  const { fixture, window } = useFixtureWindow({ env: {} });
   const tab = new ScreenTab(window);
   const part = (id: string): Locator => tab.part(id);
 
   async function setToken(): Promise<void> {
-    await window.workbench.run('Browser Sessions: Set Token…');
-    await window.workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await window.workbench.palette.run('Browser Sessions: Set Token…');
+    await window.workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
   }
 
   async function open(name: string): Promise<void> {
@@ -23,10 +23,10 @@ describe('The screen of a session whose token changes, in the window', () => {
 
   it('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
     const { workbench } = window;
-    await stage.openSession('cleared', '/button');
+    await fixture.openSession('cleared', '/button');
     await open('cleared');
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await tab.state('The token was cleared.').waitFor();
     await part('remedy').filter({ hasText: 'Set Token' }).waitFor();
     await workbench.screenshot('screen-token-cleared');
@@ -34,42 +34,45 @@ describe('The screen of a session whose token changes, in the window', () => {
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await part('picture').click();
-    await stage.pages.waitFor(({ type }) => type === 'click');
+    await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
   nightly('comes back without a token and says so, and shows its session once one is set', async () => {
     const { workbench } = window;
-    await stage.openSession('waits', '/button');
+    await fixture.openSession('waits', '/button');
     await open('waits');
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await tab.state('The token was cleared.').waitFor();
     await window.choiceStored();
-    await Promise.all([workbench.page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
     await part('notice').filter({ hasText: 'No token is set.' }).waitFor();
     await workbench.screenshot('screen-token-missing');
     await workbench.page
       .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
       .waitFor({ state: 'hidden' });
     await part('notice-remedy').click();
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
     await tab.state('Live').waitFor();
     assert.equal(await workbench.page.locator('.tab').count(), 1);
     await tab.pointAt(BUTTON_AT);
-    const click = await stage.pages.waitFor(({ type }) => type === 'click');
+    const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
   });
   nightly('begins anew at the address that its connection has now', async () => {
     const { workbench } = window;
-    await stage.openSession('moves', '/button');
+    await fixture.openSession('moves', '/button');
     await open('moves');
-    await workbench.run('Browser Sessions: Change Service Address…');
-    await workbench.answer(`Address of “${window.connection}”`, stage.service.url.replace('127.0.0.1', 'localhost'));
+    await workbench.palette.run('Browser Sessions: Change Service Address…');
+    await workbench.palette.answer(
+      `Address of “${window.connection}”`,
+      fixture.service.url.replace('127.0.0.1', 'localhost'),
+    );
     await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
     await workbench.screenshot('screen-moved');
     await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
     // A token stays with the address that it was stored for.
-    await workbench.answer(`Token for “${window.connection}”`, TOKEN);
+    await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
     await tab.state('Live').waitFor();
   });
 });

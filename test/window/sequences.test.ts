@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { BUTTON_AT } from '../pages';
-import { until } from '../until';
-import { useStage, TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { BUTTON_AT } from '../support/pages';
+import { until } from '../support/until';
+import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
-import { appears } from './workbench';
+import { appears } from './workbench/locators';
 
 const POINTS = '.vscode/browser-sessions.points.json';
 const AT = `${BUTTON_AT.x}, ${BUTTON_AT.y}`;
 
 describe('Points and sequences, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
     opens: 'once',
-    newConnections: { address: stage.service.url },
-    otherConnections: [{ name: 'Shop', address: stage.service.url, production: true }],
+    newConnections: { address: fixture.service.url },
+    otherConnections: [{ name: 'Shop', address: fixture.service.url, production: true }],
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -28,8 +28,8 @@ describe('Points and sequences, in the window', () => {
   async function openBox(session: string): Promise<void> {
     const { workbench } = window;
     await until('the box opens', async () => {
-      await workbench.menu(workbench.treeRow(session, 'Sessions'), 'Click…');
-      return appears(workbench.asked('Click in “'), 3000);
+      await workbench.menu.choose(workbench.tree.row(session, 'Sessions'), 'Click…');
+      return appears(workbench.palette.asked('Click in “'), 3000);
     });
   }
 
@@ -37,18 +37,18 @@ describe('Points and sequences, in the window', () => {
   async function clickAt(session: string, text: string): Promise<void> {
     const { workbench } = window;
     await openBox(session);
-    await workbench.box.fill(text);
+    await workbench.palette.box.fill(text);
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem(`Clicked ${text} in “${session}”`).waitFor();
+    await workbench.statusBar.item(`Clicked ${text} in “${session}”`).waitFor();
   }
 
   /** Presses a button on a row of the box, which it shows while the pointer is over it. */
   async function press(row: string, button: string): Promise<void> {
     const { page } = window.workbench;
-    const label = window.workbench.choice(row).locator(`.action-label[aria-label="${button}"]`);
+    const label = window.workbench.palette.choice(row).locator(`.action-label[aria-label="${button}"]`);
     await until(`the row shows ${button}`, async () => {
       await page.mouse.move(700, 600);
-      await window.workbench.choice(row).hover();
+      await window.workbench.palette.choice(row).hover();
       return appears(label, 1000);
     });
     await label.click();
@@ -61,19 +61,19 @@ describe('Points and sequences, in the window', () => {
 
   it('records two clicks, and plays them in two sessions', async () => {
     const { workbench } = window;
-    await stage.openSession('first', '/button');
-    await stage.openSession('second', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('first', 'Sessions'), 'Record Sequence');
-    await workbench.statusItem('Recording: 0 clicks').waitFor();
+    await fixture.openSession('first', '/button');
+    await fixture.openSession('second', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Record Sequence');
+    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
     await workbench.screenshot('sequence-1-recording');
     await clickAt('first', AT);
     await clickAt('second', '5, 5');
     await clickAt('first', '10, 300');
-    await workbench.tooltip(workbench.statusItem('Recording: 2 clicks'), 'Every click in “first” is recorded');
-    await workbench.statusItem('Recording: 2 clicks').click();
+    await workbench.tooltip(workbench.statusBar.item('Recording: 2 clicks'), 'Every click in “first” is recorded');
+    await workbench.statusBar.item('Recording: 2 clicks').click();
     await workbench.page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
-    await workbench.statusItem('Recorded 2 clicks').waitFor();
+    await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.screenshot('sequence-2-recorded');
     await workbench.page.keyboard.press('Control+S');
     await until('it is saved', () => textOf('recorded.clicks.json').endsWith('}\n'));
@@ -83,56 +83,59 @@ describe('Points and sequences, in the window', () => {
       [BUTTON_AT, { x: 10, y: 300 }],
     );
 
-    stage.pages.clear();
+    fixture.pages.clear();
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
-    await workbench.asked('Select one or more, then press Enter to play').waitFor();
-    for (const session of ['first', 'second']) await workbench.check(session);
+    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    for (const session of ['first', 'second']) await workbench.palette.check(session);
     await workbench.screenshot('sequence-3-sessions');
-    await workbench.accept();
-    await workbench.statusItem('2 of 2 sessions done').waitFor();
+    await workbench.palette.accept();
+    await workbench.statusBar.item('2 of 2 sessions done').waitFor();
     await until(
       'both pages have both clicks',
-      () => stage.pages.events().filter(({ type }) => type === 'click').length === 4,
+      () => fixture.pages.events().filter(({ type }) => type === 'click').length === 4,
     );
     await workbench.screenshot('sequence-4-summary');
   });
 
   nightly('shows where each session stopped, and leads to the step', async () => {
     const { workbench } = window;
-    await stage.openSession('good', '/button');
-    const gone = await stage.openSession('short-lived', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('short-lived', 'Sessions').waitFor();
-    await stage.ask('DELETE', `/browsers/${gone}`);
+    await fixture.openSession('good', '/button');
+    const gone = await fixture.openSession('short-lived', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('short-lived', 'Sessions').waitFor();
+    await fixture.ask('DELETE', `/browsers/${gone}`);
     const steps = [
       { x: 10, y: 300 },
       { x: 9000, y: 9000 },
     ];
     writeFileSync(file('outside.clicks.json'), JSON.stringify({ steps }, undefined, 2));
-    await workbench.run('Explorer: Focus on Folders View');
-    await workbench.menu(workbench.row('outside.clicks.json'), 'Play Sequence…');
-    await workbench.asked('Select one or more, then press Enter to play').waitFor();
-    for (const session of ['good', 'short-lived']) await workbench.check(session);
-    await workbench.accept();
-    await workbench.toast('“outside.clicks.json”: 0 of 2 sessions done').locator('.codicon-warning').waitFor();
-    await workbench.toastButton('0 of 2 sessions done', 'Show Results');
-    await workbench
+    await workbench.palette.run('Explorer: Focus on Folders View');
+    await workbench.menu.choose(workbench.tree.file('outside.clicks.json'), 'Play Sequence…');
+    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    for (const session of ['good', 'short-lived']) await workbench.palette.check(session);
+    await workbench.palette.accept();
+    await workbench.notifications
+      .toast('“outside.clicks.json”: 0 of 2 sessions done')
+      .locator('.codicon-warning')
+      .waitFor();
+    await workbench.notifications.press('0 of 2 sessions done', 'Show Results');
+    await workbench.palette
       .choice('good')
       .filter({ hasText: 'stopped at step 2 of 2' })
       .filter({ hasText: 'Couldn’t click in “good”' })
       .waitFor();
-    await workbench.choice('short-lived').filter({ hasText: 'stopped at step 1 of 2' }).waitFor();
+    await workbench.palette.choice('short-lived').filter({ hasText: 'stopped at step 1 of 2' }).waitFor();
     await workbench.screenshot('sequence-6-stopped');
-    await workbench.pick('good');
-    await workbench.statusItem('Ln 7, Col 5').or(workbench.statusItem('selected')).first().waitFor();
+    await workbench.palette.pick('good');
+    await workbench.statusBar.item('Ln 7, Col 5').or(workbench.statusBar.item('selected')).first().waitFor();
     await workbench.screenshot('sequence-7-step');
   });
 
   nightly('says which step of one session failed, in the service’s words', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('only', 'Sessions').waitFor();
     writeFileSync(
       file('outside.clicks.json'),
       JSON.stringify({
@@ -142,8 +145,8 @@ describe('Points and sequences, in the window', () => {
         ],
       }),
     );
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
-    const toast = workbench.toast(
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
+    const toast = workbench.notifications.toast(
       '“outside.clicks.json” stopped at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
     );
     await toast.waitFor();
@@ -152,21 +155,21 @@ describe('Points and sequences, in the window', () => {
 
   nightly('is canceled while it pauses, and tells where', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.treeRow('only', 'Sessions').waitFor();
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('only', 'Sessions').waitFor();
     writeFileSync(
       file('long.clicks.json'),
       JSON.stringify({ steps: [{ x: 10, y: 300 }, { pause: 60_000 }, BUTTON_AT] }),
     );
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
-    const progress = workbench.toast('Playing “long.clicks.json”').filter({ hasText: 'step 2 of 3' });
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
+    const progress = workbench.notifications.toast('Playing “long.clicks.json”').filter({ hasText: 'step 2 of 3' });
     await progress.waitFor();
     await workbench.screenshot('sequence-10-progress');
     await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
-    await workbench.statusItem('Stopped “long.clicks.json” at step 2 of 3').waitFor();
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    assert.equal(stage.pages.events().filter(({ type }) => type === 'click').length, 1);
+    await workbench.statusBar.item('Stopped “long.clicks.json” at step 2 of 3').waitFor();
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    assert.equal(fixture.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
 
   nightly('shows a point of any name as text', async () => {
@@ -174,10 +177,10 @@ describe('Points and sequences, in the window', () => {
     const name = '$(bug) [run](command:x) \u202Eevil';
     mkdirSync(path.dirname(file(POINTS)), { recursive: true });
     writeFileSync(file(POINTS), JSON.stringify({ points: { [name]: { x: 10, y: 300 } } }));
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
     await openBox('only');
-    const row = workbench.choice('evil');
+    const row = workbench.palette.choice('evil');
     await row.waitFor();
     await workbench.screenshot('points-9-hostile');
     assert.equal(await row.locator('.codicon-bug, a[href]').count(), 0);
@@ -188,18 +191,18 @@ describe('Points and sequences, in the window', () => {
   nightly('asks before it plays at a production connection', async () => {
     const { workbench } = window;
     await workbench.useConnection('Shop');
-    await stage.openSession('only', '/button');
+    await fixture.openSession('only', '/button');
     writeFileSync(file('sold.clicks.json'), JSON.stringify({ steps: [BUTTON_AT] }));
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Play Sequence…');
-    await workbench.dialog.waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('sequence-9-production');
     assert.match(
-      await workbench.dialogButton('Play'),
+      await workbench.notifications.pressInDialog('Play'),
       /Play “sold\.clicks\.json” in production\?[^]*“only”[^]*PRODUCTION connection: Shop/,
     );
-    await stage.pages.waitFor(({ type }) => type === 'click');
-    await workbench.statusItem('Played “sold.clicks.json” in “only”').waitFor();
+    await fixture.pages.waitFor(({ type }) => type === 'click');
+    await workbench.statusBar.item('Played “sold.clicks.json” in “only”').waitFor();
   });
 
   nightly('offers the last points and those with a name, and names, renames and deletes them', async () => {
@@ -208,81 +211,81 @@ describe('Points and sequences, in the window', () => {
     const names = (): string[] =>
       existsSync(points) ? Object.keys(JSON.parse(readFileSync(points, 'utf8')).points) : [];
     mkdirSync(path.dirname(points), { recursive: true });
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
     await clickAt('only', '10, 300');
     await clickAt('only', `${AT} right`);
     await openBox('only');
-    await workbench.choice('10, 300').waitFor();
-    await workbench.quickInput
+    await workbench.palette.choice('10, 300').waitFor();
+    await workbench.palette.widget
       .locator('.monaco-list-row')
       .first()
       .filter({ hasText: `${AT} right` })
       .waitFor();
-    await workbench.choice(`${AT} right`).hover();
+    await workbench.palette.choice(`${AT} right`).hover();
     await workbench.screenshot('points-1-recent');
     await press(`${AT} right`, 'Name Point…');
-    await workbench.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
-    await workbench.box.fill('1, 2');
-    await workbench.validation.filter({ hasText: 'can’t be coordinates' }).waitFor();
+    await workbench.palette.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
+    await workbench.palette.box.fill('1, 2');
+    await workbench.palette.validation.filter({ hasText: 'can’t be coordinates' }).waitFor();
     await workbench.screenshot('points-2-name');
-    await workbench.box.fill('Buy button');
+    await workbench.palette.box.fill('Buy button');
     await workbench.page.keyboard.press('Enter');
-    await workbench.choice('Buy button').waitFor();
+    await workbench.palette.choice('Buy button').waitFor();
     assert.deepEqual(names(), ['Buy button']);
-    await workbench.choice('Buy button').hover();
+    await workbench.palette.choice('Buy button').hover();
     await workbench.screenshot('points-3-named');
     await press('Buy button', 'Rename…');
-    await workbench.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
-    await workbench.box.fill('Order button');
+    await workbench.palette.validation.filter({ hasText: `Click at ${AT} (right button)` }).waitFor();
+    await workbench.palette.box.fill('Order button');
     await workbench.page.keyboard.press('Enter');
-    await workbench.choice('Order button').waitFor();
+    await workbench.palette.choice('Order button').waitFor();
     assert.deepEqual(names(), ['Order button']);
 
-    stage.pages.clear();
-    await workbench.box.fill('order');
-    await workbench.choice('Order button').waitFor();
+    fixture.pages.clear();
+    await workbench.palette.box.fill('order');
+    await workbench.palette.choice('Order button').waitFor();
     await workbench.screenshot('points-4-search');
     await workbench.page.keyboard.press('Enter');
-    await stage.pages.waitFor(({ type, x, y }) => type === 'contextmenu' && x === BUTTON_AT.x && y === BUTTON_AT.y);
-    await workbench.statusItem(`Clicked ${AT} right in “only”`).waitFor();
+    await fixture.pages.waitFor(({ type, x, y }) => type === 'contextmenu' && x === BUTTON_AT.x && y === BUTTON_AT.y);
+    await workbench.statusBar.item(`Clicked ${AT} right in “only”`).waitFor();
 
     await openBox('only');
-    await workbench.choice('Order button').waitFor();
-    await workbench.box.fill('20, 300 x2 +shift');
-    await workbench.choice('Double-click at 20, 300 (Shift)').waitFor();
+    await workbench.palette.choice('Order button').waitFor();
+    await workbench.palette.box.fill('20, 300 x2 +shift');
+    await workbench.palette.choice('Double-click at 20, 300 (Shift)').waitFor();
     await workbench.screenshot('points-5-typed');
-    await workbench.box.fill('20, 300 sideways');
-    await workbench.choice('Unknown word “sideways”').waitFor();
+    await workbench.palette.box.fill('20, 300 sideways');
+    await workbench.palette.choice('Unknown word “sideways”').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.choice('Unknown word “sideways”').waitFor();
+    await workbench.palette.choice('Unknown word “sideways”').waitFor();
     await workbench.screenshot('points-6-wrong');
-    await workbench.box.fill('');
+    await workbench.palette.box.fill('');
     await press('Order button', 'Delete');
     // The box closes first, and comes back when the point is deleted.
-    await workbench.choice('10, 300').waitFor();
+    await workbench.palette.choice('10, 300').waitFor();
     await until('the point is deleted', () => !readFileSync(file(POINTS), 'utf8').includes('Order button'));
-    await workbench.choice('Order button').waitFor({ state: 'hidden' });
+    await workbench.palette.choice('Order button').waitFor({ state: 'hidden' });
     assert.deepEqual(names(), []);
     await press('10, 300', 'Edit');
-    await until('the text is in the box', async () => (await workbench.box.inputValue()) === '10, 300');
+    await until('the text is in the box', async () => (await workbench.palette.box.inputValue()) === '10, 300');
     await workbench.page.keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
   });
 
   nightly('names the last click by the command', async () => {
     const { workbench } = window;
     const points = file(POINTS);
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
     await clickAt('only', '30, 300 +shift');
-    await workbench.run('Browser Sessions: Name Point…');
-    await workbench.asked('Name Point: Select Click').waitFor();
+    await workbench.palette.run('Browser Sessions: Name Point…');
+    await workbench.palette.asked('Name Point: Select Click').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.validation.filter({ hasText: 'Click at 30, 300 (Shift)' }).waitFor();
-    await workbench.box.fill('Menu');
+    await workbench.palette.validation.filter({ hasText: 'Click at 30, 300 (Shift)' }).waitFor();
+    await workbench.palette.box.fill('Menu');
     await workbench.page.keyboard.press('Enter');
-    await workbench.statusItem('Named “Menu”').waitFor();
+    await workbench.statusBar.item('Named “Menu”').waitFor();
     assert.deepEqual(JSON.parse(readFileSync(points, 'utf8')), {
       points: { Menu: { x: 30, y: 300, holdKeys: ['shift'] } },
     });
@@ -294,28 +297,28 @@ describe('Points and sequences, in the window', () => {
     writeFileSync(settings, '{}');
     mkdirSync(path.dirname(file(POINTS)), { recursive: true });
     symlinkSync(settings, file(POINTS));
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
     await clickAt('only', '30, 300');
-    await workbench.run('Browser Sessions: Name Point…');
-    await workbench.asked('Name Point: Select Click').waitFor();
+    await workbench.palette.run('Browser Sessions: Name Point…');
+    await workbench.palette.asked('Name Point: Select Click').waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.validation.filter({ hasText: 'Click at 30, 300' }).waitFor();
-    await workbench.box.fill('Menu');
+    await workbench.palette.validation.filter({ hasText: 'Click at 30, 300' }).waitFor();
+    await workbench.palette.box.fill('Menu');
     await workbench.page.keyboard.press('Enter');
-    await workbench.toast('is a link, or isn’t a regular file of the workspace folder').waitFor();
+    await workbench.notifications.toast('is a link, or isn’t a regular file of the workspace folder').waitFor();
     assert.equal(readFileSync(settings, 'utf8'), '{}');
     rmSync(settings);
   });
 
   nightly('looks right dark and narrow', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
     await clickAt('only', '10, 300');
     await window.changeTheme('high-contrast');
     await openBox('only');
-    await workbench.choice('10, 300').waitFor();
+    await workbench.palette.choice('10, 300').waitFor();
     await workbench.screenshot('points-7-high-contrast');
     await workbench.width(700);
     await workbench.screenshot('points-8-narrow');

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './deeds';
-import { answers, CLICK, LISTS, UPLOAD, useFaultyService, well, type Behaviour } from './faulty-service';
-import { TOKEN } from './stage';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { clickIn, pictures, uploadInto, wordsThatFollow, writeLargeExtension } from './actions';
+import {
+  answers,
+  CLICK,
+  LISTS,
+  UPLOAD,
+  useFaultyService,
+  well,
+  type Behaviour,
+} from '../support/faults/faulty-service';
+import { TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
 const ALL = 20_000_000;
@@ -58,13 +66,13 @@ describe('A service that takes its time', () => {
   before(() => writeLargeExtension(window.workspace, ALL));
 
   const sending = () =>
-    window.workbench
+    window.workbench.notifications
       .toast('Uploading “Large” to “second”')
       .filter({ hasText: /sending [\d.]+ [KM]?B of 19\.1 MB \(\d+%\)/ });
-  const countdown = () => window.workbench.toast('Retrying in');
+  const countdown = () => window.workbench.notifications.toast('Retrying in');
 
   async function waitUntilGone(text: string): Promise<void> {
-    await window.workbench.statusItem(text).waitFor({ state: 'hidden' });
+    await window.workbench.statusBar.item(text).waitFor({ state: 'hidden' });
   }
 
   describe('An upload over a slow line, in the window', () => {
@@ -77,8 +85,8 @@ describe('A service that takes its time', () => {
         await uploadInto(workbench, 'second', 'large-extension');
         await sending().waitFor();
         await pictures(workbench, 'sending', sending());
-        await workbench.toastButton('Uploading “Large”', 'Cancel');
-        await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
+        await workbench.notifications.press('Uploading “Large”', 'Cancel');
+        await workbench.statusBar.item('Upload canceled, nothing was uploaded').waitFor();
         const [upload, ...others] = service.requests(UPLOAD);
         assert.ok(upload);
         assert.deepEqual(others, []);
@@ -86,12 +94,12 @@ describe('A service that takes its time', () => {
         assert.ok(upload.bodyBytes < ALL, `${upload.bodyBytes} bytes have come`);
         // Whatever was to be told of it comes before this.
         service.doesWell();
-        await workbench.run('Browser Sessions: Refresh Sessions');
+        await workbench.palette.run('Browser Sessions: Refresh Sessions');
         await service.asked(...LISTS.slice(0, 1));
-        assert.equal(await workbench.toast('').count(), 0);
-        await workbench.view('Browser Sessions');
-        await workbench.treeRow('second', 'Sessions').waitFor();
-        assert.equal(await workbench.treeRow('Large', 'Sessions').count(), 0);
+        assert.equal(await workbench.notifications.toast('').count(), 0);
+        await workbench.tree.view('Browser Sessions');
+        await workbench.tree.row('second', 'Sessions').waitFor();
+        assert.equal(await workbench.tree.row('Large', 'Sessions').count(), 0);
       },
     );
 
@@ -99,26 +107,26 @@ describe('A service that takes its time', () => {
       const { workbench } = window;
       faulty.service.at(UPLOAD, neverAnswers);
       await uploadInto(workbench, 'second', 'hello-extension');
-      await workbench.toast('restarting browser…').waitFor();
+      await workbench.notifications.toast('restarting browser…').waitFor();
       await workbench.screenshot('upload-5-restarting');
-      await workbench.toastButton('restarting browser…', 'Cancel');
-      await workbench.toast('Canceled too late: “second” may still load the extension.').waitFor();
+      await workbench.notifications.press('restarting browser…', 'Cancel');
+      await workbench.notifications.toast('Canceled too late: “second” may still load the extension.').waitFor();
     });
 
     nightly('tells how far it is, again and again, and never goes back', async () => {
       faulty.service.at(UPLOAD, reads(Number.POSITIVE_INFINITY));
       await uploadInto(window.workbench, 'second', 'large-extension');
       await sending().waitFor();
-      const words = await wordsThatFollow(window.workbench.toast('Uploading “Large” to “second”'), 5);
+      const words = await wordsThatFollow(window.workbench.notifications.toast('Uploading “Large” to “second”'), 5);
       const told = words.map(percent);
       assert.ok(
         told.every((now, index) => now >= (told[index - 1] ?? 0)),
         words.join('\n'),
       );
-      await window.workbench.toast('Sent “Large” 1 to “second”').waitFor();
+      await window.workbench.notifications.toast('Sent “Large” 1 to “second”').waitFor();
       assert.equal(faulty.service.requests(UPLOAD).length, 1);
-      await window.workbench.view('Browser Sessions');
-      await window.workbench.treeRow('Large', 'Sessions').waitFor();
+      await window.workbench.tree.view('Browser Sessions');
+      await window.workbench.tree.row('Large', 'Sessions').waitFor();
     });
   });
 
@@ -128,13 +136,13 @@ describe('A service that takes its time', () => {
       const { service } = faulty;
       const { workbench } = window;
       await clickIn(workbench, 'second');
-      await workbench.statusItem(/Clicked .* in “second”/).waitFor();
+      await workbench.statusBar.item(/Clicked .* in “second”/).waitFor();
       service.at(CLICK, neverAnswers);
       await workbench.page.keyboard.press('Control+F9');
       await service.asked(CLICK);
       await waitUntilGone('in “second”');
       await workbench.screenshot('brief-click-waits');
-      await workbench.toastButton('Clicking in “', 'Cancel');
+      await workbench.notifications.press('Clicking in “', 'Cancel');
     });
 
     nightly('of an upload that was cancelled does not stand beside the next one', async () => {
@@ -142,10 +150,10 @@ describe('A service that takes its time', () => {
       const { workbench } = window;
       service.at(UPLOAD, stalls);
       await uploadInto(workbench, 'second', 'large-extension');
-      await workbench.toastButton('Uploading “Large”', 'Cancel');
-      await workbench.statusItem('Upload canceled, nothing was uploaded').waitFor();
-      await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-      await workbench.asked('Select Session').waitFor();
+      await workbench.notifications.press('Uploading “Large”', 'Cancel');
+      await workbench.statusBar.item('Upload canceled, nothing was uploaded').waitFor();
+      await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+      await workbench.palette.asked('Select Session').waitFor();
       await waitUntilGone('Upload canceled, nothing was uploaded');
       await workbench.screenshot('brief-upload-again');
       await workbench.page.keyboard.press('Escape');
@@ -170,7 +178,7 @@ describe('A service that takes its time', () => {
             seconds.every((left, index) => left <= WAIT + 1 && left < (seconds[index - 1] ?? WAIT + 2)),
             words.join('\n'),
           );
-          await window.workbench.statusItem(/Clicked .* in “second”/).waitFor();
+          await window.workbench.statusBar.item(/Clicked .* in “second”/).waitFor();
           await countdown().waitFor({ state: 'hidden' });
           assert.equal(service.requests(CLICK).length, 2);
         },
@@ -183,7 +191,7 @@ describe('A service that takes its time', () => {
       await clickIn(workbench, 'second');
       await countdown().filter({ hasText: 'Service busy. Retrying in 2 min…' }).waitFor();
       await pictures(workbench, 'waiting', countdown());
-      await workbench.toastButton('Retrying in', 'Cancel');
+      await workbench.notifications.press('Retrying in', 'Cancel');
       await countdown().waitFor({ state: 'hidden' });
     });
 
@@ -194,14 +202,14 @@ describe('A service that takes its time', () => {
       await clickIn(workbench, 'second');
       await countdown().waitFor();
       const due = Date.now() + WAIT * 1000;
-      await workbench.toastButton('Retrying in', 'Cancel');
+      await workbench.notifications.press('Retrying in', 'Cancel');
       await countdown().waitFor({ state: 'hidden' });
       await until('the time is over that the service named', () => Date.now() > due);
       // Whatever was to be sent or told came before this.
-      await workbench.run('Browser Sessions: Refresh Sessions');
+      await workbench.palette.run('Browser Sessions: Refresh Sessions');
       await service.asked(...LISTS.slice(0, 1));
       assert.equal(service.requests(CLICK).length, 1);
-      assert.equal(await workbench.toast('').count(), 0);
+      assert.equal(await workbench.notifications.toast('').count(), 0);
     });
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import type { TestWindow } from './window';
 
 /** Without it, the text of the terminal is only in a picture. */
@@ -18,16 +18,16 @@ async function says({ workbench }: TestWindow, text: RegExp): Promise<void> {
 }
 
 describe('The task that uploads, in the window', () => {
-  const { stage, window } = useStageWindow({ settings: READABLE_TERMINAL });
+  const { fixture, window } = useFixtureWindow({ settings: READABLE_TERMINAL });
 
   nightly('is offered, says in its terminal what it did, and shows each error once among the problems', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const run = async (): Promise<void> => {
-      await workbench.run('Tasks: Run Task');
-      await workbench.asked('Select the task to run').waitFor();
-      const task = workbench.choice('upload hello-extension');
-      const all = workbench.choice('Show All Tasks...');
+      await workbench.palette.run('Tasks: Run Task');
+      await workbench.palette.asked('Select the task to run').waitFor();
+      const task = workbench.palette.choice('upload hello-extension');
+      const all = workbench.palette.choice('Show All Tasks...');
       await task.or(all).first().waitFor();
       // A task that was run before is listed at once.
       if (!(await task.first().isVisible())) await all.first().click();
@@ -45,7 +45,7 @@ describe('The task that uploads, in the window', () => {
     await run();
     await says(window, /manifest\.json:\d+:\d+ - error: [^]*Nothing was sent\.[^]*terminated with exit code: 1/);
     await workbench.screenshot('task-refused');
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'Browser Sessions' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'Browser Sessions' }).count(), 1);
     await workbench.screenshot('task-problems');
@@ -54,16 +54,16 @@ describe('The task that uploads, in the window', () => {
 });
 
 describe('A watching task whose token is cleared, in the window', () => {
-  const { stage, window } = useStageWindow({ env: {}, settings: READABLE_TERMINAL });
+  const { fixture, window } = useFixtureWindow({ env: {}, settings: READABLE_TERMINAL });
 
   nightly('ends at once, and says why', async () => {
     const { workbench } = window;
     const setToken = async (): Promise<void> => {
-      await workbench.run('Browser Sessions: Set Token…');
-      await workbench.answer(`Token for “${window.connection}”`, TOKEN);
-      await workbench.statusItem(`Stored the token for “${window.connection}”`).waitFor();
+      await workbench.palette.run('Browser Sessions: Set Token…');
+      await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
+      await workbench.statusBar.item(`Stored the token for “${window.connection}”`).waitFor();
     };
-    const session = await stage.openSession('only', '/plain');
+    const session = await fixture.openSession('only', '/plain');
     await setToken();
     mkdirSync(path.join(window.workspace, '.vscode'), { recursive: true });
     const task = { type: 'browserSessions', label: 'watch', folder: 'hello-extension', session, watch: true };
@@ -71,11 +71,11 @@ describe('A watching task whose token is cleared, in the window', () => {
       path.join(window.workspace, '.vscode/tasks.json'),
       JSON.stringify({ version: '2.0.0', tasks: [{ ...task, isBackground: true }] }),
     );
-    await workbench.run('Tasks: Run Task');
-    await workbench.choice('watch').first().click();
+    await workbench.palette.run('Tasks: Run Task');
+    await workbench.palette.choice('watch').first().click();
     await says(window, /Loaded “Hello Extension”[^]*upload finished/);
-    await workbench.run('Browser Sessions: Clear Token…');
-    await workbench.dialogButton('Clear');
+    await workbench.palette.run('Browser Sessions: Clear Token…');
+    await workbench.notifications.pressInDialog('Clear');
     await says(window, /Stopped: the token for “.+” was cleared\.[^]*terminated with exit code: 1/);
     await workbench.screenshot('task-token-cleared');
   });

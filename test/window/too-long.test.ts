@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../until';
-import { writeEndless } from '../unit/packaging/thread/endless-rules';
-import { nightly } from '../nightly';
+import { until } from '../support/until';
+import { writeEndless } from '../support/endless-rules';
+import { nightly } from '../support/nightly';
 import { useWindow } from './window';
 
 const RULES = '.extensionignore';
@@ -57,11 +57,11 @@ describe('A folder whose check takes too long, in the window', () => {
       await window.watches();
       const { workbench } = window;
       const problem = async (words: string): Promise<void> =>
-        (await workbench.problems()).filter({ hasText: words }).first().waitFor();
+        (await workbench.panel.problems()).filter({ hasText: words }).first().waitFor();
       const openManifest = async (name: string): Promise<void> => {
         await workbench.page.keyboard.press('Control+P');
-        await workbench.box.fill(`${name}/manifest.json`);
-        await workbench.choice('manifest.json').filter({ hasText: name }).first().click();
+        await workbench.palette.box.fill(`${name}/manifest.json`);
+        await workbench.palette.choice('manifest.json').filter({ hasText: name }).first().click();
         await workbench.page.locator('.breadcrumbs-control', { hasText: name }).waitFor();
       };
 
@@ -73,10 +73,10 @@ describe('A folder whose check takes too long, in the window', () => {
 
       // The second folder is inspected because the user requests it; a file that changes meanwhile does not start another
       // inspection.
-      await workbench.menu(workbench.row('asked'), 'Browser Sessions', 'Preview Package');
+      await workbench.menu.choose(workbench.tree.file('asked'), 'Browser Sessions', 'Preview Package');
       await until('the second look has begun', () => wasRead(page('asked')));
       watchReading(page('asked'));
-      await workbench.toast('The rules in').filter({ hasText: 'took longer than 30 s (at' }).waitFor();
+      await workbench.notifications.toast('The rules in').filter({ hasText: 'took longer than 30 s (at' }).waitFor();
       await workbench.screenshot('took-too-long');
       assert.equal(wasRead(page('asked')), false, 'a look has begun beside another that hangs');
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { useWindow } from './window';
 
 const GOOD = { manifest_version: 3, name: 'Judged', version: '1.0' };
@@ -38,7 +38,7 @@ describe('The verdict, in the window', () => {
   /** Opens the place of a problem and applies the fix with this title. */
   async function fix(problem: string, title: string): Promise<void> {
     const { workbench } = window;
-    const row = (await workbench.quickFixes(problem)).filter({ hasText: title });
+    const row = (await workbench.panel.quickFixes(problem)).filter({ hasText: title });
     await row.waitFor();
     await workbench.screenshot(`quick-fix ${title}`);
     await row.click();
@@ -47,7 +47,7 @@ describe('The verdict, in the window', () => {
   it('stands in the Problems panel once a manifest is open, and goes when what was missing is there', async () => {
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
     const { workbench } = window;
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'content.js' }).first().waitFor();
     await workbench.screenshot('verdict-missing-file');
     writeFileSync(path.join(folder, 'content.js'), '');
@@ -57,17 +57,17 @@ describe('The verdict, in the window', () => {
   nightly('follows the manifest as it is saved', async () => {
     await open(GOOD);
     const { workbench } = window;
-    await workbench.problems();
+    await workbench.panel.problems();
     writeFileSync(manifest(), JSON.stringify({ ...GOOD, version: 'one' }));
-    await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor();
+    await workbench.panel.problemRows.filter({ hasText: 'version' }).first().waitFor();
     writeFileSync(manifest(), JSON.stringify(GOOD));
-    await workbench.problemRows.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
+    await workbench.panel.problemRows.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
   });
 
   nightly('leaves it to the editor to tell of broken JSON in a file that is open', async () => {
     await open(GOOD);
     const { workbench } = window;
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     writeFileSync(manifest(), '{ "manifest_version": 3, "name": "Judged" "version": "1.0" }');
     const found = problems.filter({ hasText: '[Ln' });
     await found.first().waitFor();
@@ -79,11 +79,11 @@ describe('The verdict, in the window', () => {
   nightly('says nothing of a web app’s manifest', async () => {
     await open({ name: 'A web app', start_url: '/', icons: [] });
     const { workbench } = window;
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     // When a problem of another manifest is shown, this one has been inspected too.
     mkdirSync(path.join(folder, 'second'));
     writeFileSync(path.join(folder, 'second/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
-    await workbench.menu(file('second'), 'Browser Sessions', 'Preview Package');
+    await workbench.menu.choose(file('second'), 'Browser Sessions', 'Preview Package');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     assert.equal(await problems.filter({ hasText: 'manifest.json' }).count(), 1);
   });
@@ -91,7 +91,10 @@ describe('The verdict, in the window', () => {
   it('one click creates a missing file', async () => {
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['scripts/content.js'] }] });
     await fix('scripts/content.js', 'Create');
-    await window.workbench.problemRows.filter({ hasText: 'scripts/content.js' }).first().waitFor({ state: 'hidden' });
+    await window.workbench.panel.problemRows
+      .filter({ hasText: 'scripts/content.js' })
+      .first()
+      .waitFor({ state: 'hidden' });
     assert.ok(existsSync(path.join(folder, 'scripts/content.js')));
   });
 
@@ -100,7 +103,7 @@ describe('The verdict, in the window', () => {
     await open({ ...GOOD, content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js'] }] });
     await fix('content.js', 'Content.js');
     await window.workbench.page.keyboard.press('ControlOrMeta+s');
-    await window.workbench.problemRows.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
+    await window.workbench.panel.problemRows.filter({ hasText: 'content.js' }).first().waitFor({ state: 'hidden' });
     assert.match(readFileSync(manifest(), 'utf8'), /"Content\.js"/);
   });
 
@@ -110,7 +113,7 @@ describe('The verdict, in the window', () => {
     await open(GOOD);
     await fix('default_locale', 'default_locale');
     await window.workbench.page.keyboard.press('ControlOrMeta+s');
-    await window.workbench.problemRows.filter({ hasText: 'default_locale' }).first().waitFor({ state: 'hidden' });
+    await window.workbench.panel.problemRows.filter({ hasText: 'default_locale' }).first().waitFor({ state: 'hidden' });
     assert.match(readFileSync(manifest(), 'utf8'), /"default_locale": "en"/);
   });
 
@@ -118,14 +121,14 @@ describe('The verdict, in the window', () => {
     await open({ ...GOOD, browser_action: {}, action: {} });
     await fix('browser_action', 'Remove');
     await window.workbench.page.keyboard.press('ControlOrMeta+s');
-    await window.workbench.problemRows.filter({ hasText: 'browser_action' }).first().waitFor({ state: 'hidden' });
+    await window.workbench.panel.problemRows.filter({ hasText: 'browser_action' }).first().waitFor({ state: 'hidden' });
     assert.doesNotMatch(readFileSync(manifest(), 'utf8'), /browser_action/);
   });
 
   nightly('goes with its folder', async () => {
     await open({ ...GOOD, version: 'one' });
     const { workbench } = window;
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'version' }).first().waitFor();
     renameSync(folder, `${folder}-elsewhere`);
     await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });
@@ -137,9 +140,9 @@ describe('The verdict, in the window', () => {
     mkdirSync(path.join(folder, 'built'));
     writeFileSync(path.join(folder, 'built/manifest.json'), JSON.stringify({ ...GOOD, version: 'one' }));
     await window.watches();
-    const problems = await workbench.problems();
+    const problems = await workbench.panel.problems();
     // The Explorer shows a folder with a single subfolder as one row.
-    await workbench.menu(file(path.basename(folder)), 'Browser Sessions', 'Preview Package');
+    await workbench.menu.choose(file(path.basename(folder)), 'Browser Sessions', 'Preview Package');
     await problems.filter({ hasText: 'version' }).first().waitFor();
     rmSync(folder, { recursive: true });
     await problems.filter({ hasText: 'version' }).first().waitFor({ state: 'hidden' });

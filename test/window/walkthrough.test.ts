@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
 import { useWindow } from './window';
 
 const STEPS = ['connect', 'check', 'upload', 'click'] as const;
@@ -39,39 +39,39 @@ describe('The walkthrough, in the window', () => {
   it('is opened from the welcome text, and each step is done by doing it', async () => {
     const { workbench } = window;
     const { page } = workbench;
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await workbench.screenshot('walkthrough-link');
-    await workbench.welcome('Sessions').getByText('open the walkthrough').click();
+    await workbench.tree.welcome('Sessions').getByText('open the walkthrough').click();
     await step('connect').waitFor();
     await assertDone();
     await workbench.screenshot('walkthrough-1-connect');
     await open('connect');
     await step('connect').getByText('Start the local browser').click();
-    await workbench.connectionItem('Local Browser').waitFor();
+    await workbench.statusBar.connection('Local Browser').waitFor();
     await assertDone('connect');
 
     // What is canceled is not done.
     await press('check', 'Check with Chromium');
-    await workbench.asked('A folder with manifest.json').waitFor();
+    await workbench.palette.asked('A folder with manifest.json').waitFor();
     await page.keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
     await assertDone('connect');
     await workbench.screenshot('walkthrough-2-check');
     await press('check', 'Check with Chromium');
-    await workbench.pick('hello-extension');
-    await workbench.toast('“Hello Extension”: no problems in Chromium').waitFor();
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('“Hello Extension”: no problems in Chromium').waitFor();
     await assertDone('connect', 'check');
 
     await workbench.screenshot('walkthrough-3-upload');
     await press('upload', 'Upload Folder');
-    await workbench.pick('hello-extension');
-    await workbench.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
     await assertDone('connect', 'check', 'upload');
 
     await open('click');
     await step('click').getByText('enter coordinates').click();
-    await workbench.answer('Click in “', '100, 100');
-    await workbench.statusItem('Clicked ').waitFor();
+    await workbench.palette.answer('Click in “', '100, 100');
+    await workbench.statusBar.item('Clicked ').waitFor();
     await assertDone(...STEPS);
     await workbench.screenshot('walkthrough-4-done');
   });
@@ -84,7 +84,7 @@ describe('The walkthrough, in the window', () => {
       // An opened walkthrough takes the focus a moment later, which would close the palette.
       await workbench.tidy();
       await window.changeTheme(kind);
-      await workbench.run('Browser Sessions: Open Walkthrough');
+      await workbench.palette.run('Browser Sessions: Open Walkthrough');
       for (const name of STEPS) {
         await open(name);
         await workbench.page.locator('.getting-started-media img').waitFor();
@@ -109,8 +109,8 @@ describe('The manual, in the window', () => {
 
   it('is opened from the menu of a view, with its pictures, and its pages lead to one another', async () => {
     const { workbench } = window;
-    await workbench.view('Browser Sessions');
-    await workbench.titleMenu('Sessions', 'Open Manual');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.titleMenu('Sessions', 'Open Manual');
     await page('Manual').waitFor();
     await workbench.screenshot('manual');
     await workbench.webview().getByRole('link', { name: 'Connect', exact: true }).click();
@@ -141,7 +141,7 @@ describe('The manual, in the window', () => {
 
   it('is opened from a setting, at the page about it', async () => {
     const { workbench } = window;
-    await workbench.run('Preferences: Open Settings (UI)');
+    await workbench.palette.run('Preferences: Open Settings (UI)');
     const settings = workbench.page.locator('.settings-editor');
     await settings.locator('.settings-header .view-line').first().waitFor();
     await workbench.page.keyboard.type('browserSessions.connections');
@@ -151,14 +151,14 @@ describe('The manual, in the window', () => {
 
   it('is opened from the question for a token, which stays open', async () => {
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Add Connection…');
-    await workbench.pick('Kernel Cloud');
-    await workbench.asked('shown in the status bar').waitFor();
-    await workbench.box.press('Enter');
-    await workbench.asked('Paste the token').waitFor();
-    await workbench.quickInput.getByRole('button', { name: 'Learn More' }).click();
+    await workbench.palette.run('Browser Sessions: Add Connection…');
+    await workbench.palette.pick('Kernel Cloud');
+    await workbench.palette.asked('shown in the status bar').waitFor();
+    await workbench.palette.box.press('Enter');
+    await workbench.palette.asked('Paste the token').waitFor();
+    await workbench.palette.widget.getByRole('button', { name: 'Learn More' }).click();
     await page('Connect').waitFor();
-    await workbench.asked('Paste the token').waitFor();
+    await workbench.palette.asked('Paste the token').waitFor();
     await workbench.screenshot('manual-beside-question');
   });
 });

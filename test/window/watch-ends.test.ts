@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { pictures } from './deeds';
-import { TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { pictures } from './actions';
+import { TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 
 describe('What runs while its connection changes, and a list of all of it, in the window', () => {
-  const { stage, window } = useStageWindow();
+  const { fixture, window } = useFixtureWindow();
 
   /** Uploads the extension with a worker and watches it. @returns its row. */
   async function watch(): Promise<Locator> {
@@ -17,15 +17,15 @@ describe('What runs while its connection changes, and a list of all of it, in th
     const file = path.join(window.workspace, 'hello-extension/manifest.json');
     const background = { service_worker: 'hello.js' };
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), background }, undefined, 2));
-    await stage.openSession('only', '/plain');
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “').waitFor();
+    await fixture.openSession('only', '/plain');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “').waitFor();
     await workbench.tidy();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('hello-extension');
-    await workbench.heard(row, 'enabled').waitFor();
-    await workbench.inlineAction(row, 'Watch Folder');
-    await workbench.heard(row, 'watching').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
+    await workbench.tree.heard(row, 'enabled').waitFor();
+    await workbench.tree.inlineAction(row, 'Watch Folder');
+    await workbench.tree.heard(row, 'watching').waitFor();
     return row;
   }
 
@@ -35,32 +35,35 @@ describe('What runs while its connection changes, and a list of all of it, in th
       const { workbench } = window;
       const row = await watch();
       // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
-      await workbench.run('Browser Sessions: Manage Connection…');
-      await workbench.asked('Select a connection or an action').waitFor();
+      await workbench.palette.run('Browser Sessions: Manage Connection…');
+      await workbench.palette.asked('Select a connection or an action').waitFor();
       // A long list contains only the rows that fit.
-      await workbench.box.fill('Mark as Production');
-      await workbench.pick('Mark as Production');
+      await workbench.palette.box.fill('Mark as Production');
+      await workbench.palette.pick('Mark as Production');
       const words = `Stopped watching “Hello Extension”: “${window.connection}” is a production connection now.`;
-      await workbench.toast(words).waitFor();
-      await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
-      await pictures(workbench, 'watch-production', workbench.toast(words));
-      await workbench.toastButton(words, 'Watch Again');
-      assert.match(await workbench.dialogButton('Cancel'), /Upload “Hello Extension” to production on every save\?/);
-      assert.equal(await workbench.heard(row, 'watching').count(), 0);
+      await workbench.notifications.toast(words).waitFor();
+      await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
+      await pictures(workbench, 'watch-production', workbench.notifications.toast(words));
+      await workbench.notifications.press(words, 'Watch Again');
+      assert.match(
+        await workbench.notifications.pressInDialog('Cancel'),
+        /Upload “Hello Extension” to production on every save\?/,
+      );
+      assert.equal(await workbench.tree.heard(row, 'watching').count(), 0);
     },
   );
 
   nightly('is not watched any more once its session is ended here, which is no news', async () => {
     const { workbench } = window;
     const row = await watch();
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'End Session…');
-    await workbench.dialogButton('End Session');
-    await workbench.statusItem('Ended “only”').waitFor();
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'End Session…');
+    await workbench.notifications.pressInDialog('End Session');
+    await workbench.statusBar.item('Ended “only”').waitFor();
     await row.waitFor({ state: 'hidden' });
     await workbench.page
       .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
       .waitFor({ state: 'hidden' });
-    assert.equal(await workbench.toast('Stopped watching').count(), 0);
+    assert.equal(await workbench.notifications.toast('Stopped watching').count(), 0);
   });
 
   nightly(
@@ -68,8 +71,10 @@ describe('What runs while its connection changes, and a list of all of it, in th
     async () => {
       const { workbench } = window;
       const row = await watch();
-      await workbench.menu(row, 'Forget');
-      await workbench.toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.').waitFor();
+      await workbench.menu.choose(row, 'Forget');
+      await workbench.notifications
+        .toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.')
+        .waitFor();
       await workbench.page
         .locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' })
         .waitFor({ state: 'hidden' });
@@ -79,13 +84,13 @@ describe('What runs while its connection changes, and a list of all of it, in th
   nightly('is not watched any more at a connection that was removed, which is said once', async () => {
     const { workbench } = window;
     await watch();
-    await workbench.run('Browser Sessions: Remove Connection…');
-    await workbench.dialogButton('Remove');
+    await workbench.palette.run('Browser Sessions: Remove Connection…');
+    await workbench.notifications.pressInDialog('Remove');
     const words = `Stopped watching “Hello Extension”: connection “${window.connection}” was removed`;
-    await workbench.toast(words).waitFor();
-    await workbench.asked('Select a connection for this window').waitFor();
+    await workbench.notifications.toast(words).waitFor();
+    await workbench.palette.asked('Select a connection for this window').waitFor();
     await workbench.page.keyboard.press('Escape');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
     assert.equal(await workbench.page.locator('.notification-list-item', { hasText: 'Stopped watching' }).count(), 1);
     await workbench.page.locator('[id$="browserSessions.running"]').waitFor({ state: 'hidden' });
   });
@@ -94,75 +99,77 @@ describe('What runs while its connection changes, and a list of all of it, in th
     'is neither watched, followed nor debugged any more when the token is cleared, and the log says why',
     async () => {
       const { workbench } = window;
-      await workbench.run('Browser Sessions: Set Token…');
-      await workbench.answer(`Token for “${window.connection}”`, TOKEN);
-      await workbench.statusItem('Stored the token').waitFor();
+      await workbench.palette.run('Browser Sessions: Set Token…');
+      await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
+      await workbench.statusBar.item('Stored the token').waitFor();
       const row = await watch();
-      await workbench.menu(row, 'Follow Log');
-      await workbench.heard(row, 'following log').waitFor();
-      await until('the log has begun', async () => (await workbench.output()).includes('Following “Hello Extension”.'));
+      await workbench.menu.choose(row, 'Follow Log');
+      await workbench.tree.heard(row, 'following log').waitFor();
+      await until('the log has begun', async () =>
+        (await workbench.panel.output()).includes('Following “Hello Extension”.'),
+      );
       await workbench.screenshot('follow-begun');
       assert.match(
-        await workbench.output(),
+        await workbench.panel.output(),
         /Connecting…[^]*Following “Hello Extension”\. The service worker is kept running/,
       );
-      await workbench.menu(row, 'Debug');
+      await workbench.menu.choose(row, 'Debug');
       await workbench.page.locator('.debug-toolbar').waitFor();
-      await workbench.view('Browser Sessions');
-      await workbench.heard(row, 'debugging').waitFor();
-      await workbench.run('Browser Sessions: Clear Token…');
-      await workbench.dialogButton('Clear');
-      await workbench.statusItem('and stopped what was using it').waitFor();
+      await workbench.tree.view('Browser Sessions');
+      await workbench.tree.heard(row, 'debugging').waitFor();
+      await workbench.palette.run('Browser Sessions: Clear Token…');
+      await workbench.notifications.pressInDialog('Clear');
+      await workbench.statusBar.item('and stopped what was using it').waitFor();
       await workbench.page
         .locator('.repl')
         .getByText(`Stopped debugging: the token for “${window.connection}” was cleared.`)
         .waitFor();
       await workbench.screenshot('watch-token-cleared');
-      await workbench.run('Output: Focus on Output View');
+      await workbench.palette.run('Output: Focus on Output View');
       await until('the log says why', async () =>
-        (await workbench.output()).includes(
+        (await workbench.panel.output()).includes(
           `Stopped following the log: the token for “${window.connection}” was cleared.`,
         ),
       );
       for (const mark of ['watching', 'following log', 'debugging'])
-        await workbench.heard(row, mark).waitFor({ state: 'hidden' });
+        await workbench.tree.heard(row, mark).waitFor({ state: 'hidden' });
       await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-      assert.equal(await workbench.toast('').count(), 0);
+      assert.equal(await workbench.notifications.toast('').count(), 0);
     },
   );
 
   it('is listed with all else that runs, in the menu of the status bar, which stops one of it or all', async () => {
     const { workbench } = window;
     const row = await watch();
-    await workbench.menu(row, 'Follow Log');
-    await workbench.heard(row, 'following log').waitFor();
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Record Sequence');
-    await workbench.statusItem('Recording: 0 clicks').waitFor();
+    await workbench.menu.choose(row, 'Follow Log');
+    await workbench.tree.heard(row, 'following log').waitFor();
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Record Sequence');
+    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
     await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
-    await workbench.connectionItem(window.connection).click();
-    await workbench.asked('Select a connection or an action').waitFor();
+    await workbench.statusBar.connection(window.connection).click();
+    await workbench.palette.asked('Select a connection or an action').waitFor();
     // A long list contains only the rows that fit.
-    await workbench.box.fill('Stop…');
-    await workbench.pick('Stop…');
-    await workbench.asked('Select what to stop').waitFor();
+    await workbench.palette.box.fill('Stop…');
+    await workbench.palette.pick('Stop…');
+    await workbench.palette.asked('Select what to stop').waitFor();
     const [watched, followed, recorded, screen] = [
       'watched in “only”',
       'log followed in “only”',
       'recorded: 0 clicks',
       'screen',
-    ].map((text) => workbench.choice(text));
+    ].map((text) => workbench.palette.choice(text));
     assert.ok(watched && followed && recorded && screen);
     for (const choice of [watched, followed, recorded, screen]) await choice.waitFor();
     await workbench.screenshot('stop-list');
     await followed.click();
     await followed.waitFor({ state: 'hidden' });
-    await workbench.heard(row, 'following log').waitFor({ state: 'hidden' });
+    await workbench.tree.heard(row, 'following log').waitFor({ state: 'hidden' });
     await watched.hover();
     await watched.locator('.action-label[aria-label="Stop"]').click();
-    await workbench.heard(row, 'watching').waitFor({ state: 'hidden' });
-    await workbench.pick('Stop All');
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-    await workbench.statusItem('No clicks were recorded').waitFor();
+    await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
+    await workbench.palette.pick('Stop All');
+    await workbench.palette.widget.waitFor({ state: 'hidden' });
+    await workbench.statusBar.item('No clicks were recorded').waitFor();
     await workbench.page.locator('.tab', { hasText: 'only' }).waitFor({ state: 'hidden' });
     await workbench.page.locator('[id$="browserSessions.running"]').waitFor({ state: 'hidden' });
   });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONNECTION, connectedTo } from '../connection';
-import { nightly } from '../nightly';
-import { until } from '../until';
-import { buttonsOf } from './deeds';
-import { useStage, TOKEN } from './stage';
-import { useStageWindow } from './stage-window';
+import { CONNECTION, connectedTo } from '../support/connection';
+import { nightly } from '../support/nightly';
+import { until } from '../support/until';
+import { buttonsOf } from './actions';
+import { useFixture, TOKEN } from '../support/service-fixture';
+import { useFixtureWindow } from './fixture-window';
 import { useWindow } from './window';
-import { appears } from './workbench';
+import { appears } from './workbench/locators';
 
 describe('Kinds of workspaces, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
     opens: 'by the test',
@@ -22,19 +22,19 @@ describe('Kinds of workspaces, in the window', () => {
   nightly('with no folder, the upload asks for one', async () => {
     await window.open({});
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.chooseFolder(
+    await fixture.openSession('only', '/plain');
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.chooseFolder(
       'Select the Extension Folder (with manifest.json)',
       path.join(window.workspace, 'hello-extension'),
       '_locales',
       'Upload Folder',
     );
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Loaded “').waitFor();
   });
 
   nightly('with several folders, the upload asks which', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     const file = path.join(window.workspace, '../two.code-workspace');
     writeFileSync(
       file,
@@ -42,53 +42,57 @@ describe('Kinds of workspaces, in the window', () => {
     );
     await window.open({ workspace: file });
     const { workbench } = window;
-    await workbench.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.asked('A folder with manifest.json').waitFor();
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('several-folders');
-    await workbench.pick('hello-extension');
-    await workbench.toast('Loaded “').waitFor();
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('Loaded “').waitFor();
   });
 
   nightly('in a folder inside an extension, the extension is offered', async () => {
     await window.open();
     const { workbench } = window;
-    await workbench.row('hello-extension').click();
-    await workbench.menu(workbench.row('_locales'), 'Browser Sessions', 'Upload Folder to Browser Session…');
-    const toast = workbench.toast('“_locales” is part of “Hello Extension”.');
+    await workbench.tree.file('hello-extension').click();
+    await workbench.menu.choose(
+      workbench.tree.file('_locales'),
+      'Browser Sessions',
+      'Upload Folder to Browser Session…',
+    );
+    const toast = workbench.notifications.toast('“_locales” is part of “Hello Extension”.');
     await toast.waitFor();
     await workbench.screenshot('part-of-extension');
     assert.deepEqual(await buttonsOf(toast), ['Upload “Hello Extension”']);
   });
 
   nightly('with nothing to upload, or to upload again, the way on is offered', async () => {
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     await window.open();
     await window.watches();
     const { workbench } = window;
     await workbench.page.keyboard.press('Control+Shift+F9');
-    await workbench.toastButton('Nothing has been uploaded yet.', 'Upload Folder…');
-    await workbench.asked('A folder with manifest.json').waitFor();
+    await workbench.notifications.press('Nothing has been uploaded yet.', 'Upload Folder…');
+    await workbench.palette.asked('A folder with manifest.json').waitFor();
     await workbench.page.keyboard.press('Escape');
     mkdirSync(path.join(window.workspace, 'notes'));
-    await workbench.menu(workbench.row('notes'), 'Browser Sessions', 'Upload Folder to Browser Session…');
+    await workbench.menu.choose(workbench.tree.file('notes'), 'Browser Sessions', 'Upload Folder to Browser Session…');
     const none = '“notes” has no manifest.json, and no build of an extension.';
-    await workbench.toast(none).waitFor();
+    await workbench.notifications.toast(none).waitFor();
     await workbench.screenshot('no-extension');
-    await workbench.toastButton(none, 'Choose Folder…');
-    await workbench.chooseFolder(
+    await workbench.notifications.press(none, 'Choose Folder…');
+    await workbench.palette.chooseFolder(
       'Select the Extension Folder (with manifest.json)',
       path.join(window.workspace, 'hello-extension'),
       '_locales',
       'Choose Folder',
     );
-    await workbench.toast('Loaded “Hello Extension”').waitFor();
+    await workbench.notifications.toast('Loaded “Hello Extension”').waitFor();
   });
 });
 
 describe('A workspace in which the extension was never used, in the window', () => {
-  const stage = useStage();
+  const fixture = useFixture();
   const window = useWindow(() => ({
-    settings: connectedTo(stage.service.url),
+    settings: connectedTo(fixture.service.url),
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },
     secret: TOKEN,
   }));
@@ -97,25 +101,25 @@ describe('A workspace in which the extension was never used, in the window', () 
   async function untilAwake(): Promise<void> {
     const { workbench } = window;
     await until('the menu of the folder offers the upload', async () => {
-      await workbench.openMenu(workbench.row('hello-extension'));
-      return appears(workbench.menuItem('Upload Folder to Browser Session…'), 1000);
+      await workbench.menu.open(workbench.tree.file('hello-extension'));
+      return appears(workbench.menu.item('Upload Folder to Browser Session…'), 1000);
     });
-    await workbench.closeMenu();
+    await workbench.menu.close();
   }
 
   it('shows no connection until a view of it is shown, and from then on', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await untilAwake();
-    assert.equal(await workbench.connectionItem('').count(), 0);
-    assert.equal(await workbench.offers('Browser Sessions: Refresh Sessions'), false);
+    assert.equal(await workbench.statusBar.connection('').count(), 0);
+    assert.equal(await workbench.palette.offers('Browser Sessions: Refresh Sessions'), false);
     await workbench.screenshot('never-used');
-    await workbench.view('Browser Sessions');
-    await workbench.connectionItem(CONNECTION).waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.statusBar.connection(CONNECTION).waitFor();
     await window.stored(String.raw`used\":true`);
-    await workbench.view('Explorer');
-    await Promise.all([page.waitForEvent('load'), workbench.run('Developer: Reload Window')]);
-    await workbench.connectionItem(CONNECTION).waitFor();
+    await workbench.tree.view('Explorer');
+    await Promise.all([page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
+    await workbench.statusBar.connection(CONNECTION).waitFor();
   });
 
   it('offers in the menu of a folder without an extension all in one place', async () => {
@@ -124,18 +128,18 @@ describe('A workspace in which the extension was never used, in the window', () 
     mkdirSync(path.join(window.workspace, 'site'));
     writeFileSync(path.join(window.workspace, 'site/manifest.json'), '{ "name": "Shop", "start_url": "/" }');
     await untilAwake();
-    await workbench.openMenu(workbench.row('site'));
-    await workbench.menuItem('Browser Sessions').waitFor();
-    assert.equal(await workbench.menuItem('Upload Folder to Browser Session…').count(), 0);
-    await workbench.menuItem('Browser Sessions').hover();
-    await workbench.menuItem('Upload Folder to Browser Session…').waitFor();
-    await workbench.menuItem('Preview Package').waitFor();
+    await workbench.menu.open(workbench.tree.file('site'));
+    await workbench.menu.item('Browser Sessions').waitFor();
+    assert.equal(await workbench.menu.item('Upload Folder to Browser Session…').count(), 0);
+    await workbench.menu.item('Browser Sessions').hover();
+    await workbench.menu.item('Upload Folder to Browser Session…').waitFor();
+    await workbench.menu.item('Preview Package').waitFor();
     await workbench.screenshot('explorer-submenu-no-extension');
   });
 });
 
 describe('A workspace that is not trusted, in the window', () => {
-  const { stage, window } = useStageWindow({
+  const { fixture, window } = useFixtureWindow({
     settings: {
       'security.workspace.trust.enabled': true,
       'security.workspace.trust.startupPrompt': 'never',
@@ -145,45 +149,54 @@ describe('A workspace that is not trusted, in the window', () => {
 
   it('is not uploaded, and the message leads to the question of trust', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/plain');
+    await fixture.openSession('only', '/plain');
     // Nothing is read there, so nothing is known of the folder.
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Upload Folder to Browser Session…');
-    await workbench.toast('Trust this workspace to upload its files.').locator('.codicon-warning').waitFor();
+    await workbench.menu.choose(
+      workbench.tree.file('hello-extension'),
+      'Browser Sessions',
+      'Upload Folder to Browser Session…',
+    );
+    await workbench.notifications
+      .toast('Trust this workspace to upload its files.')
+      .locator('.codicon-warning')
+      .waitFor();
     await workbench.screenshot('restricted');
-    await workbench.toastButton('Trust this workspace', 'Manage Trust');
+    await workbench.notifications.press('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
   nightly('has nothing of it checked with Chromium, and the message leads to the question of trust', async () => {
     const { workbench } = window;
-    await workbench.menu(workbench.row('hello-extension'), 'Browser Sessions', 'Check with Chromium');
-    await workbench.toast('Trust this workspace to check it with Chromium, which runs its code.').waitFor();
-    await workbench.toastButton('Trust this workspace', 'Manage Trust');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Browser Sessions', 'Check with Chromium');
+    await workbench.notifications
+      .toast('Trust this workspace to check it with Chromium, which runs its code.')
+      .waitFor();
+    await workbench.notifications.press('Trust this workspace', 'Manage Trust');
     await workbench.page.getByText('You are in Restricted Mode').first().waitFor();
   });
 
   nightly('does not keep anybody from clicking', async () => {
     const { workbench } = window;
-    await stage.openSession('only', '/button');
-    await workbench.view('Browser Sessions');
-    await workbench.menu(workbench.treeRow('only', 'Sessions'), 'Click…');
-    await workbench.answer('in pixels, such as', '5, 5');
-    assert.equal((await stage.pages.waitFor(({ type }) => type === 'click')).x, 5);
+    await fixture.openSession('only', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Click…');
+    await workbench.palette.answer('in pixels, such as', '5, 5');
+    assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 
   nightly('has neither Upload Again, Watch, Debug nor a task, whatever was uploaded from a trusted one', async () => {
     const { workbench } = window;
     const { page } = workbench;
-    await stage.openSession('only', '/button');
-    await workbench.run('Workspaces: Manage Workspace Trust');
+    await fixture.openSession('only', '/button');
+    await workbench.palette.run('Workspaces: Manage Workspace Trust');
     const editor = page.locator('.workspace-trust-editor');
     await editor.locator('.monaco-button', { hasText: 'Trust' }).first().click();
     await editor.and(page.locator('.trusted')).waitFor();
     await workbench.tidy();
-    await workbench.menu(workbench.row('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.toast('Loaded “').waitFor();
-    await workbench.view('Browser Sessions');
-    const row = workbench.upload('hello-extension');
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
     const buttons = row.locator('.actions .action-label');
     // A row that was redrawn shows its buttons when the pointer enters again.
     await until('it offers Upload Again', async () => {
@@ -197,21 +210,21 @@ describe('A workspace that is not trusted, in the window', () => {
     cpSync(window.workspace, other, { recursive: true });
     await workbench.open({ folder: other });
     await workbench.useConnection(window.connection);
-    await workbench.view('Browser Sessions');
+    await workbench.tree.view('Browser Sessions');
     await row.hover();
     await workbench.screenshot('restricted-row');
     assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), []);
     for (const title of ['Upload Again', 'Watch Folder', 'Debug', 'Play Sequence…'])
-      assert.equal(await workbench.offers(`Browser Sessions: ${title}`), false, title);
+      assert.equal(await workbench.palette.offers(`Browser Sessions: ${title}`), false, title);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* never sent */');
     await page.keyboard.press('Control+Shift+F9');
-    await workbench.run('Tasks: Run Task');
-    await workbench.dialog.waitFor();
+    await workbench.palette.run('Tasks: Run Task');
+    await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('restricted-task');
     // The editor itself asks, before it lists any task.
-    assert.match(await workbench.dialogButton('Cancel'), /Listing and running tasks requires/);
+    assert.match(await workbench.notifications.pressInDialog('Cancel'), /Listing and running tasks requires/);
     // The key has neither uploaded anything nor said why not.
-    assert.equal(await workbench.toast('').count(), 0);
-    assert.equal(await workbench.statusItem('Reloaded').count(), 0);
+    assert.equal(await workbench.notifications.toast('').count(), 0);
+    assert.equal(await workbench.statusBar.item('Reloaded').count(), 0);
   });
 });

@@ -9,11 +9,10 @@ import { releaseSession } from '../../src/app/sessions';
 import { uploadToCatalog } from '../../src/app/upload/upload-to-catalog';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { AllowedSecrets } from '../../src/state';
-import type { LocalService } from '../local-service';
-import { ExtensionFolder, Person, emptyStorage } from '../service/app/again-stage';
-import { NO_QUESTION, run } from '../service/app/no-question';
-import { until } from '../until';
+import type { LocalService } from '../support/local-service';
+import { ExtensionFolder, Person } from '../support/person';
+import { NO_QUESTION, run, uploadSettings } from '../support/uploads';
+import { until } from '../support/until';
 
 const { signal } = new AbortController();
 const told = process.env;
@@ -135,15 +134,8 @@ describe('On Windows, against a service on Linux', () => {
     const needs = { client: person.client, extensions: person.records.extensions };
     const listed = async (): Promise<(string | undefined)[]> =>
       (await person.client.listExtensions(signal))?.items.map(({ name }) => name) ?? [];
-    const parts = {
-      inspect: async (each: string, stop: AbortSignal) => inspectExtension(each, {}, stop),
-      serialize: async <T>(work: () => Promise<T>): Promise<T> => work(),
-      allowedSecrets: new AllowedSecrets(emptyStorage()),
-      limits: { zipBytes: 50_000_000, extensions: 20 },
-      connect: async () => needs,
-    };
     const questions = { ...NO_QUESTION, name: async () => 'windows', confirm: async () => {} };
-    const added = await uploadToCatalog(parts, folder.path, questions, run);
+    const added = await uploadToCatalog(uploadSettings(needs), folder.path, questions, run);
     assert.ok((await listed()).includes('windows'));
     await deleteExtension(needs, added?.id ?? assert.fail(), signal);
     assert.ok(!(await listed()).includes('windows'));

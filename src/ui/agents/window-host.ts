@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { AgentWork, Leases, privateFolder, SessionWorks, type ToolConnection, type ToolHost } from '../../tools';
+import {
+  AgentWork,
+  Leases,
+  privateFolder,
+  ResultFiles,
+  SessionWorks,
+  type ToolConnection,
+  type ToolHost,
+} from '../../tools';
 import { confirmAt } from '../connections/confirm-at';
 import { workspaceFolderOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
@@ -20,7 +24,7 @@ export interface WindowHost extends ToolHost {
 
 export function windowHost(window: WindowServices): WindowHost {
   const works = new SessionWorks(window.devtools);
-  let files: string | undefined;
+  const files = new ResultFiles();
   let services: Services = servicesFor(window);
   return {
     connect: async (): Promise<ToolConnection> => {
@@ -46,15 +50,10 @@ export function windowHost(window: WindowServices): WindowHost {
       confirmAt(services.connection, what, [message('An agent asks for this.')], message('Allow')),
     confirmUpload: (question) => uploadBoxes(services, {}).production(question),
     topOf: (folder) => workspaceFolderOf(vscode.Uri.file(folder)),
-    writeFile: async (name, content) => {
-      files ??= mkdtempSync(path.join(tmpdir(), 'browser-sessions-'));
-      const file = path.join(files, `${Date.now()}-${name}`);
-      await writeFile(file, content, { mode: 0o600 });
-      return file;
-    },
+    writeFile: files.write,
     dispose: () => {
       works.close();
-      if (files !== undefined) rmSync(files, { recursive: true, force: true });
+      files.dispose();
     },
   };
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createClient, type Client } from '../../../src/api';
-import { FaultServer, type Misbehaviour } from '../faults/fault-server';
-import { answer } from '../faults/faults';
+import { FaultServer, type Misbehaviour } from '../../support/faults/fault-server';
+import { answer } from '../../support/faults/faults';
+import { listen } from '../../support/network/listen';
 
 const zip = Buffer.alloc(20_000_000, 'zip');
 
@@ -65,10 +66,9 @@ describe('Cancelling on the wire', () => {
     const sockets: Socket[] = [];
     // Accepts the connection, but never starts TLS.
     const mute = createServer((socket) => sockets.push(socket.on('error', () => {})));
-    await once(mute.listen(0, '127.0.0.1'), 'listening');
-    const address = mute.address();
+    const port = await listen(mute);
     const client = createClient({
-      baseUrl: `https://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
+      baseUrl: `https://127.0.0.1:${port}`,
       token: 't',
     });
     const controller = new AbortController();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createClient, type Client } from '../../../src/api';
 import { UserError } from '../../../src/core/errors';
-import { nightly } from '../../nightly';
-import { randomJson } from '../../unit/state/random-json';
+import { nightly } from '../../support/nightly';
+import { randomJson } from '../../support/random-json';
 import { startServer, type Arrived } from './recording-server';
 
 const { signal } = new AbortController();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { createClient } from '../../../src/api';
-import { nightly } from '../../nightly';
-import { PATIENCE } from '../../until';
+import { nightly } from '../../support/nightly';
+import { PATIENCE } from '../../support/until';
+import { listen, portOf } from '../../support/network/listen';
 
 const MB = 1024 * 1024;
 /** The heap of the client's process, in megabytes: a tenth of what an extension host has. */
@@ -26,11 +26,6 @@ async function packed(characters: number, packer: ReturnType<typeof createGzip>)
   return buffer(Readable.from(body()).pipe(packer));
 }
 
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address();
-  return typeof address === 'object' && address ? address.port : assert.fail('It does not listen.');
-}
-
 describe('A service whose answers mean harm', () => {
   let server: Server;
   let answer: (method: string) => { status: number; headers: Record<string, string>; body: Buffer };
@@ -39,7 +34,7 @@ describe('A service whose answers mean harm', () => {
       const { status, headers, body } = answer(request.method ?? '');
       response.writeHead(status, headers).end(body);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await listen(server);
   });
   after(() => server.close());
 
@@ -86,7 +81,7 @@ describe('A service whose answers mean harm', () => {
       const drip = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(drip));
     });
-    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    await listen(slow);
     const timeouts = { connect: PATIENCE, answer: 1000, slowAnswer: 1000 };
     const baseUrl = `http://127.0.0.1:${portOf(slow)}`;
     const client = createClient({ baseUrl, token: 'the-token', timeouts, wait: async () => {} });

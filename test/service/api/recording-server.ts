@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listen } from '../../support/network/listen';
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -29,8 +29,6 @@ export async function startServer(
         answer(response, one);
       });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, arrived, server };
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, arrived, server };
 }

@@ -6,17 +6,14 @@ import { createClient, type Client } from '../../../src/api';
 import { createSession } from '../../../src/app/sessions';
 import { VerdictError } from '../../../src/app/upload/inspect-folders';
 import { uploadToCatalog, type CatalogQuestions } from '../../../src/app/upload/upload-to-catalog';
-import { inspectExtension } from '../../../src/packaging';
-import { AllowedSecrets, openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
+import { openRecords, type ConnectionRecords, type ExtensionRecord } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { storage } from '../../support/storage';
+import { run, uploadSettings } from '../../support/uploads';
+import { KEY } from '../../support/files';
 
 const { signal } = new AbortController();
 const hello = path.resolve('test/sample-workspace/hello-extension');
-
-function memory(): { get: (key: string) => unknown; update: (key: string, value: unknown) => Promise<void> } {
-  const values = new Map<string, unknown>();
-  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) };
-}
 
 describe('A folder for the catalog, at a real service', () => {
   let service: LocalService;
@@ -34,7 +31,7 @@ describe('A folder for the catalog, at a real service', () => {
     await service.stop();
   });
   beforeEach(async () => {
-    records = openRecords(memory(), { name: 'here', address: 'https://here' }, () => {});
+    records = openRecords(storage(), { name: 'here', address: 'https://here' }, () => {});
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'catalog-')), 'extension');
     await cp(hello, folder, { recursive: true });
     asked = [];
@@ -54,14 +51,8 @@ describe('A folder for the catalog, at a real service', () => {
   });
 
   async function add(name: string): Promise<ExtensionRecord | undefined> {
-    const parts = {
-      inspect: (each: string) => inspectExtension(each, {}, signal),
-      serialize: async <T>(work: () => Promise<T>) => work(),
-      allowedSecrets: new AllowedSecrets(memory()),
-      limits: { zipBytes: 50 * 1024 * 1024, extensions: 20 },
-      connect: async () => ({ client, extensions: records.extensions }),
-    };
-    return uploadToCatalog(parts, folder, answers(name), (_step, work) => work(signal, () => {}));
+    const settings = uploadSettings({ client, extensions: records.extensions });
+    return uploadToCatalog(settings, folder, answers(name), run);
   }
 
   const catalog = async (): Promise<{ id: string; name?: string }[]> =>
@@ -86,8 +77,7 @@ describe('A folder for the catalog, at a real service', () => {
   });
 
   it('is sent without a file that may have a secret and was not selected', async () => {
-    const key = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
-    await writeFile(path.join(folder, 'config.js'), `const accessKey = '${key}';\n`);
+    await writeFile(path.join(folder, 'config.js'), `const accessKey = '${KEY}';\n`);
     const added = await add('guarded');
     assert.ok(asked.includes('config.js'), asked.join());
     assert.ok(added);

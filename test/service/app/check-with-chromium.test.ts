@@ -6,11 +6,11 @@ import { checkWithChromium, type ChromiumVerdict } from '../../../src/app/check-
 import { CHROMIUM_VARIABLE, findChromium } from '../../../src/chromium/find-chromium';
 import { english } from '../../../src/core/message';
 import { inspectExtension } from '../../../src/packaging';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { change, lay, type Case } from '../../verdicts/case';
 import { atOnce } from '../at-once';
-import { processesOf } from '../local-service/processes';
+import { processesOf } from '../../support/processes';
 
 const { signal } = new AbortController();
 const RULES = {

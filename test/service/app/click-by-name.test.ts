@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NamesStage } from './names-stage';
+import { NamesFixture } from './names-fixture';
 
 const INNER = '<button>two</button><button disabled>never</button>';
 const PAGE = `<button>one</button><iframe srcdoc="${INNER}"></iframe><a href="#here">three</a>
@@ -15,17 +15,17 @@ const LISTENING = `<div id="root">
   <iframe srcdoc="<p onclick=';'>Framed</p><button>in it</button>"></iframe></div><button>Banner</button>`;
 
 describe('What can be clicked on a page, by name', () => {
-  let stage: NamesStage;
+  let fixture: NamesFixture;
 
   before(async () => {
-    stage = await NamesStage.open();
+    fixture = await NamesFixture.open();
   });
-  afterEach(() => stage.front.breakAt(() => undefined));
-  after(() => stage.close());
+  afterEach(() => fixture.proxy.breakAt(() => undefined));
+  after(() => fixture.close());
 
   async function showWithFrame(body: string): Promise<void> {
-    await stage.show(body);
-    await stage.run(`new Promise((resolve) => {
+    await fixture.show(body);
+    await fixture.run(`new Promise((resolve) => {
       const frame = document.querySelector('iframe');
       if (frame.contentDocument.querySelector('button')) resolve();
       else frame.addEventListener('load', resolve);
@@ -34,7 +34,7 @@ describe('What can be clicked on a page, by name', () => {
 
   it('is listed in reading order, frames where they stand, and each is clicked in its middle', async () => {
     await showWithFrame(PAGE);
-    const found = await stage.list();
+    const found = await fixture.list();
     assert.deepEqual(
       found.map(({ role, name, isInPopup }) => (isInPopup ? 'in a popup' : [role, name])),
       [
@@ -47,7 +47,7 @@ describe('What can be clicked on a page, by name', () => {
     );
     const [, inFrame, , below] = found;
     assert.ok(inFrame && below);
-    const middle = await stage.run(`(() => {
+    const middle = await fixture.run(`(() => {
       const frame = document.querySelector('iframe');
       const [outer, inner] = [frame, frame.contentDocument.querySelector('button')].map((each) => each.getBoundingClientRect());
       return {
@@ -55,22 +55,22 @@ describe('What can be clicked on a page, by name', () => {
         y: Math.floor(outer.top + frame.clientTop + inner.top + inner.height / 2),
       };
     })()`);
-    assert.deepEqual(await stage.placeOf(inFrame), middle);
+    assert.deepEqual(await fixture.placeOf(inFrame), middle);
     // It is scrolled into view.
-    await stage.click(below);
-    assert.equal(await stage.run(`document.querySelector('div + button').textContent`), 'clicked');
+    await fixture.click(below);
+    assert.equal(await fixture.run(`document.querySelector('div + button').textContent`), 'clicked');
   });
 
   it('is also what only listens for clicks, each once, and not what listens for the whole page', async () => {
     await showWithFrame(LISTENING);
-    await stage.run(`(() => {
+    await fixture.run(`(() => {
       const shadow = document.querySelector('x-shadow').attachShadow({ mode: 'closed' });
       shadow.innerHTML = '<div>In a shadow</div>';
       const root = document.querySelector('#root');
       for (const each of [document, document.documentElement, document.body, root, document.querySelector('#added'), shadow.firstChild])
         each.addEventListener('click', () => {});
     })()`);
-    const found = await stage.list();
+    const found = await fixture.list();
     assert.deepEqual(
       found.map(({ role, name }) => [role, name]),
       [
@@ -90,29 +90,29 @@ describe('What can be clicked on a page, by name', () => {
     );
     const [first] = found;
     assert.ok(first);
-    await stage.click(first);
-    assert.equal(await stage.run(`document.querySelector('[onclick]').dataset.is`), 'clicked');
+    await fixture.click(first);
+    assert.equal(await fixture.run(`document.querySelector('[onclick]').dataset.is`), 'clicked');
   });
 
   it('is no page that listens as a whole, even if nothing else can be clicked', async () => {
-    await stage.show('<p>Nothing here.</p>');
-    await stage.run(`document.body.addEventListener('click', () => {})`);
-    await assert.rejects(stage.list(), /has nothing to click/);
-    await stage.show('<div onclick=";"><p>The only one</p></div>');
-    assert.deepEqual(await stage.names(), ['The only one']);
+    await fixture.show('<p>Nothing here.</p>');
+    await fixture.run(`document.body.addEventListener('click', () => {})`);
+    await assert.rejects(fixture.list(), /has nothing to click/);
+    await fixture.show('<div onclick=";"><p>The only one</p></div>');
+    assert.deepEqual(await fixture.names(), ['The only one']);
   });
 
   it('is found by its role alone if the browser does not tell what listens', async () => {
-    await stage.show('<button>one</button><div onclick=";">two</div>');
-    assert.deepEqual(await stage.names(), ['one', 'two']);
-    stage.front.breakAt(({ name }) => (name === 'DOMDebugger.getEventListeners' ? 500 : undefined));
-    assert.deepEqual(await stage.names(), ['one']);
+    await fixture.show('<button>one</button><div onclick=";">two</div>');
+    assert.deepEqual(await fixture.names(), ['one', 'two']);
+    fixture.proxy.breakAt(({ name }) => (name === 'DOMDebugger.getEventListeners' ? 500 : undefined));
+    assert.deepEqual(await fixture.names(), ['one']);
   });
 
   it('is listed once a page that is busy has answered', async () => {
-    await stage.show('<button>there</button>');
+    await fixture.show('<button>there</button>');
     // Longer than a page that hangs is waited for.
-    await stage.run('setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }) && 1');
-    assert.deepEqual(await stage.names(), ['there']);
+    await fixture.run('setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }) && 1');
+    assert.deepEqual(await fixture.names(), ['there']);
   });
 });

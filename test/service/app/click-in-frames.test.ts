@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import type { ClickTarget } from '../../../src/app/screen/click-by-name';
 import { UserError } from '../../../src/core/errors';
-import { until } from '../../until';
-import { NamesStage } from './names-stage';
+import { until } from '../../support/until';
+import { NamesFixture } from './names-fixture';
 
 const STYLE = 'border: 7px solid; padding: 11px; width: 400px; height: 300px';
 
 describe('What is in a frame of another site, by name', () => {
-  let stage: NamesStage;
+  let fixture: NamesFixture;
 
   before(async () => {
-    stage = await NamesStage.open();
+    fixture = await NamesFixture.open();
   });
-  beforeEach(() => stage.pages.clear());
-  afterEach(() => stage.front.breakAt(() => undefined));
-  after(() => stage.close());
+  beforeEach(() => fixture.pages.clear());
+  afterEach(() => fixture.proxy.breakAt(() => undefined));
+  after(() => fixture.close());
 
   /** @param name of the button in it, or of the one in the frame in it. */
   async function showFrame(source: string, name: string, style = STYLE): Promise<void> {
-    const url = stage.pages.url.replace('127.0.0.1', 'localhost');
+    const url = fixture.pages.url.replace('127.0.0.1', 'localhost');
     const frame = `<iframe style="${style}" src="${url}/frame${source}"></iframe>`;
-    await stage.show(`<button>before</button><div style="height: 1500px"></div>${frame}<button>after</button>`);
-    await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === name);
+    await fixture.show(`<button>before</button><div style="height: 1500px"></div>${frame}<button>after</button>`);
+    await fixture.pages.waitFor(({ type, value }) => type === 'framed' && value === name);
   }
 
   /** A frame that is late is left out of a list. */
   async function find(wanted: string): Promise<ClickTarget> {
     let found: ClickTarget | undefined;
     await until(`${wanted} is listed`, async () => {
-      found = (await stage.list()).find(({ name }) => name === wanted);
+      found = (await fixture.list()).find(({ name }) => name === wanted);
       return found !== undefined;
     });
     return found ?? assert.fail(wanted);
@@ -38,13 +38,13 @@ describe('What is in a frame of another site, by name', () => {
     const target = await find(wanted);
     // A frame that is late is not pointed at.
     await until(`${wanted} is visible`, async () => !(await isNotVisible(target)));
-    await stage.click(target);
-    assert.equal((await stage.pages.waitFor(({ type }) => type === 'pressed')).value, wanted);
-    stage.pages.clear();
+    await fixture.click(target);
+    assert.equal((await fixture.pages.waitFor(({ type }) => type === 'pressed')).value, wanted);
+    fixture.pages.clear();
   }
 
   async function isNotVisible(wanted: ClickTarget): Promise<boolean> {
-    return stage.placeOf(wanted).then(
+    return fixture.placeOf(wanted).then(
       () => false,
       (error: unknown) => error instanceof UserError && error.message.includes('isn’t visible'),
     );
@@ -53,11 +53,11 @@ describe('What is in a frame of another site, by name', () => {
   it('is listed where the frame stands, a frame in a frame too, and clicked', async () => {
     await showFrame('?inner#outer', 'inner');
     await until('each frame has a process of its own', async () => {
-      const hosts = (await stage.otherFrames()).map(({ url }) => new URL(url).hostname);
+      const hosts = (await fixture.otherFrames()).map(({ url }) => new URL(url).hostname);
       return hosts.toSorted().join(' ') === '127.0.0.1 localhost';
     });
     let names: string[] = [];
-    await until('all are listed', async () => (names = await stage.names()).length === 6);
+    await until('all are listed', async () => (names = await fixture.names()).length === 6);
     assert.deepEqual(names, ['before', 'outer', 'beyond', 'inner', 'beyond', 'after']);
     for (const name of ['inner', 'outer', 'inner']) await isPressed(name);
   });
@@ -72,51 +72,51 @@ describe('What is in a frame of another site, by name', () => {
   it('is not clicked if it is hidden or covered, or in a document that is not there any more', async () => {
     await showFrame('#here', 'here');
     await assert.rejects(
-      find('beyond').then((each) => stage.placeOf(each)),
+      find('beyond').then((each) => fixture.placeOf(each)),
       /“beyond” isn’t visible/,
     );
     const here = await find('here');
-    await stage.run(
+    await fixture.run(
       `document.querySelector('iframe').src = document.querySelector('iframe').src.replace(/#.*/, '?new#other')`,
     );
-    await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === 'other');
-    await assert.rejects(stage.placeOf(here), /“here” isn’t visible/);
+    await fixture.pages.waitFor(({ type, value }) => type === 'framed' && value === 'other');
+    await assert.rejects(fixture.placeOf(here), /“here” isn’t visible/);
     const other = await find('other');
     await until('the other is visible', async () => !(await isNotVisible(other)));
-    await stage.run(
+    await fixture.run(
       `document.body.insertAdjacentHTML('beforeend', '<div style="position: fixed; inset: 0; background: red"></div>')`,
     );
     await until('the browser displays what covers it', () => isNotVisible(other));
-    await stage.run(`document.querySelector('iframe').style.display = 'none'; document.body.lastChild.remove()`);
-    await assert.rejects(stage.placeOf(other), /“other” isn’t visible/);
-    await stage.run(`document.querySelector('iframe').remove()`);
-    await assert.rejects(stage.placeOf(other), /“other” isn’t visible/);
-    assert.deepEqual(await stage.names(), ['before', 'after']);
+    await fixture.run(`document.querySelector('iframe').style.display = 'none'; document.body.lastChild.remove()`);
+    await assert.rejects(fixture.placeOf(other), /“other” isn’t visible/);
+    await fixture.run(`document.querySelector('iframe').remove()`);
+    await assert.rejects(fixture.placeOf(other), /“other” isn’t visible/);
+    assert.deepEqual(await fixture.names(), ['before', 'after']);
   });
 
   it('is left out if the frame hangs, or the browser does not attach to it', async () => {
     await showFrame('#here', 'here');
-    stage.front.breakAt(({ name }) => (name === 'Target.setAutoAttach' ? 500 : undefined));
-    assert.deepEqual(await stage.names(), ['before', 'after']);
-    stage.front.breakAt(() => undefined);
-    await stage.run(`document.querySelector('iframe').contentWindow.postMessage('', '*')`);
-    await stage.pages.waitFor(({ type }) => type === 'hangs');
+    fixture.proxy.breakAt(({ name }) => (name === 'Target.setAutoAttach' ? 500 : undefined));
+    assert.deepEqual(await fixture.names(), ['before', 'after']);
+    fixture.proxy.breakAt(() => undefined);
+    await fixture.run(`document.querySelector('iframe').contentWindow.postMessage('', '*')`);
+    await fixture.pages.waitFor(({ type }) => type === 'hangs');
     // The frame never answers, so without a limit of time there would be no list.
-    assert.deepEqual(await stage.names(), ['before', 'after']);
+    assert.deepEqual(await fixture.names(), ['before', 'after']);
   });
 
   it('is not attached to any longer than it takes, and only twenty frames are', async () => {
-    const url = stage.pages.url.replace('127.0.0.1', 'localhost');
+    const url = fixture.pages.url.replace('127.0.0.1', 'localhost');
     const frames = Array.from({ length: 25 }, (_, index) => `<iframe src="${url}/frame#${index}"></iframe>`);
-    await stage.show(`<button>before</button>${frames.join('')}`);
+    await fixture.show(`<button>before</button>${frames.join('')}`);
     for (const index of frames.keys())
-      await stage.pages.waitFor(({ type, value }) => type === 'framed' && value === String(index));
+      await fixture.pages.waitFor(({ type, value }) => type === 'framed' && value === String(index));
     // Fewer if they need longer than a person should wait.
     await until('twenty are listed', async () => {
-      const { size } = new Set((await stage.list()).flatMap(({ path }) => path));
+      const { size } = new Set((await fixture.list()).flatMap(({ path }) => path));
       assert.ok(size <= 20, `${size}`);
       return size === 20;
     });
-    await until('none is attached to', async () => !(await stage.otherFrames()).some(({ isAttached }) => isAttached));
+    await until('none is attached to', async () => !(await fixture.otherFrames()).some(({ isAttached }) => isAttached));
   });
 });

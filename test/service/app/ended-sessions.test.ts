@@ -4,11 +4,11 @@ import { takeScreenshot } from '../../../src/app/computer';
 import { EndedSessions } from '../../../src/app/ended-sessions';
 import { createSession, endSession } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
-import { startLocalService, type LocalService } from '../../local-service';
-import { manySessions } from '../../many-sessions';
-import { nightly } from '../../nightly';
-import { LoopbackServer } from '../../unit/app/loopback-server';
-import { storage } from '../../unit/state/storage';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { manySessions } from '../../support/many-sessions';
+import { nightly } from '../../support/nightly';
+import { LoopbackServer } from '../../support/network/loopback-server';
+import { storage } from '../../support/storage';
 
 const signal = (): AbortSignal => new AbortController().signal;
 

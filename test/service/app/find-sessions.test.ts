@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
 import { findKnownSessions, findSessions, keepFound } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
-import { storage } from '../../unit/state/storage';
+import { storage } from '../../support/storage';
 import { startServer } from '../api/recording-server';
 
 const { signal } = new AbortController();

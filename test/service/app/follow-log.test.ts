@@ -5,11 +5,11 @@ import { followLog, type LogLine } from '../../../src/app/log/follow-log';
 import { Cancelled } from '../../../src/core/errors';
 import { ServiceError } from '../../../src/core/service-error';
 import { DevToolsFailure, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { until } from '../../until';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { until } from '../../support/until';
 import { BusyHost } from '../devtools/busy-host';
-import { ExtensionFolder, openSession, Person } from './again-stage';
+import { ExtensionFolder, openSession, Person } from '../../support/person';
 
 const { signal } = new AbortController();
 
@@ -56,7 +56,7 @@ class Followed {
 
 describe('The log of an extension, by the use case', () => {
   let service: LocalService;
-  let front: BreakingFront;
+  let proxy: BreakingProxy;
   let folder: ExtensionFolder;
   let session: string;
   let people: Person[] = [];
@@ -64,11 +64,11 @@ describe('The log of an extension, by the use case', () => {
 
   before(async () => {
     service = await startLocalService();
-    front = await BreakingFront.start(service.url);
+    proxy = await BreakingProxy.start(service.url);
   });
   beforeEach(async () => {
-    front.breakAt(() => undefined);
-    front.hidesDevTools = false;
+    proxy.breakAt(() => undefined);
+    proxy.hidesDevTools = false;
     folder = new ExtensionFolder({ host_permissions: ['<all_urls>'] });
     session = service.session;
   });
@@ -80,7 +80,7 @@ describe('The log of an extension, by the use case', () => {
     folder.remove();
   });
   after(async () => {
-    await front.stop();
+    await proxy.stop();
     await service.stop();
   });
 
@@ -191,10 +191,10 @@ describe('The log of an extension, by the use case', () => {
   it('goes on after the connection was cut, without repeating what was said', async () => {
     const person = someone();
     const id = await load(person, ticking('tick'));
-    const remote = someone(front.url);
+    const remote = someone(proxy.url);
     const log = follow(remote, id);
     await until('it speaks', () => log.lines.length > 2);
-    front.cut();
+    proxy.cut();
     await until('it is followed again', () => log.begun === 2);
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);
@@ -204,14 +204,14 @@ describe('The log of an extension, by the use case', () => {
   it('goes on after an outage of the network that the service was not reachable in either', async () => {
     const person = someone();
     const id = await load(person, ticking('tick'));
-    const log = follow(someone(front.url), id);
+    const log = follow(someone(proxy.url), id);
     await until('it speaks', () => log.lines.length > 2);
     let tries = 0;
-    front.breakAt(({ name }) => (name === 'GET session' && ++tries <= 3 ? 'cut before' : undefined));
-    front.cut();
+    proxy.breakAt(({ name }) => (name === 'GET session' && ++tries <= 3 ? 'cut before' : undefined));
+    proxy.cut();
     await until('it is followed again', () => log.begun === 2);
     assert.ok(tries > 3, String(tries));
-    front.breakAt(() => undefined);
+    proxy.breakAt(() => undefined);
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);
   });
@@ -254,13 +254,13 @@ describe('The log of an extension, by the use case', () => {
   it('is refused by a service without DevTools, and by one that does not let in', async () => {
     const person = someone();
     const id = await load(person, '');
-    front.hidesDevTools = true;
-    const without = follow(someone(front.url), id);
+    proxy.hidesDevTools = true;
+    const without = follow(someone(proxy.url), id);
     await until('it has ended', () => without.ended !== undefined);
     assert.ok(without.ended instanceof NoDevTools);
-    front.hidesDevTools = false;
-    front.breakAt(({ name }) => (name === 'DevTools' ? 403 : undefined));
-    const refused = follow(someone(front.url), id);
+    proxy.hidesDevTools = false;
+    proxy.breakAt(({ name }) => (name === 'DevTools' ? 403 : undefined));
+    const refused = follow(someone(proxy.url), id);
     await until('it has ended', () => refused.ended !== undefined);
     assert.ok(refused.ended instanceof DevToolsFailure);
   });
@@ -269,8 +269,8 @@ describe('The log of an extension, by the use case', () => {
     const person = someone();
     const id = await load(person, '');
     for (const refused of ['Target.attachToBrowserTarget', 'Target.setAutoAttach', 'Target.setDiscoverTargets']) {
-      front.breakAt(({ name }) => (name === refused ? 500 : undefined));
-      const log = follow(someone(front.url), id);
+      proxy.breakAt(({ name }) => (name === refused ? 500 : undefined));
+      const log = follow(someone(proxy.url), id);
       await until(`it has ended without ${refused}`, () => log.ended !== undefined);
       assert.ok(log.ended instanceof DevToolsFailure, refused);
     }

@@ -13,20 +13,19 @@ import {
 } from '../../../src/app/loaded/change-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { uploadAgain } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadDependencies } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDestination } from '../../../src/app/upload/upload-folders';
 import { english } from '../../../src/core/message';
 import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
-import { inspectExtension } from '../../../src/packaging';
-import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { storage } from '../../unit/state/storage';
-import { until } from '../../until';
-import { directly } from '../devtools/browser';
-import { developerMode } from '../devtools/developer-mode';
-import { FaultServer } from '../faults/fault-server';
-import { answer } from '../faults/faults';
-import { NO_QUESTION, run } from './no-question';
+import { openRecords, type ConnectionRecords } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { storage } from '../../support/storage';
+import { until } from '../../support/until';
+import { directly } from '../../support/browser';
+import { developerMode } from '../../support/developer-mode';
+import { FaultServer } from '../../support/faults/fault-server';
+import { answer } from '../../support/faults/faults';
+import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
 
 const { signal } = new AbortController();
 
@@ -122,8 +121,8 @@ describe('What a session has loaded, as its browser tells', () => {
   });
 
   it('is listed again over a new connection: something may have changed while there was none', async () => {
-    const front = await BreakingFront.start(service.url);
-    const through = createClient({ baseUrl: front.url, token: service.token });
+    const proxy = await BreakingProxy.start(service.url);
+    const through = createClient({ baseUrl: proxy.url, token: service.token });
     await reader.ask({ ...parts(), client: through }, session, signal);
     const stop = new AbortController();
     const kept = devtools.of(through, session).keep(async () => {}, stop.signal);
@@ -135,11 +134,11 @@ describe('What a session has loaded, as its browser tells', () => {
     );
     await loadUnpacked(other, folder, signal);
     assert.deepEqual(known(), []);
-    front.cut();
+    proxy.cut();
     await until('it is known', () => known()[0]?.name === 'Quiet');
     stop.abort();
     through.close();
-    await front.stop();
+    await proxy.stop();
   });
 
   it('has the number of errors where the browser collects them; developer mode is left as it was', async () => {
@@ -228,27 +227,19 @@ describe('What a session has loaded, as its browser tells', () => {
     await server.stop();
   });
 
-  function uploadParts(): UploadDependencies & { reloadPages: boolean } {
-    return {
-      inspect: (each, stop) => inspectExtension(each, {}, stop),
-      serialize: (work) => work(),
-      allowedSecrets: new AllowedSecrets(storage()),
-      reloadPages: true,
-      limits: { zipBytes: 50_000_000, extensions: 20 },
-      connect: async () => ({
-        client,
-        sessions: records.sessions,
-        production: false,
-        devtools,
-        onListed: (id, extensions) => extensions && loaded.set(key(), id, { extensions }),
-        known: (id) => loaded.get(key(), id),
-      }),
-    };
-  }
+  const settings = (): ReturnType<typeof uploadSettings<UploadDestination>> =>
+    uploadSettings({
+      client,
+      sessions: records.sessions,
+      production: false,
+      devtools,
+      onListed: (id, extensions) => extensions && loaded.set(key(), id, { extensions }),
+      known: (id) => loaded.get(key(), id),
+    });
 
   async function upload(name: string): Promise<string> {
     const wanted = { folders: [folder], session, name };
-    return (await uploadFolders(uploadParts(), wanted, NO_QUESTION, signal, () => {})).kind;
+    return (await uploadFolders(settings(), wanted, NO_QUESTION, signal, () => {})).kind;
   }
 
   it('decides whether an upload with no change is already loaded', async () => {
@@ -265,8 +256,7 @@ describe('What a session has loaded, as its browser tells', () => {
     const [extension] = known();
     assert.ok(extension);
     assert.deepEqual([extension], await really());
-    const again = (): ReturnType<typeof uploadAgain> =>
-      uploadAgain(uploadParts(), { folder, session }, NO_QUESTION, run);
+    const again = (): ReturnType<typeof uploadAgain> => uploadAgain(settings(), { folder, session }, NO_QUESTION, run);
 
     await removeFromBrowser(parts(), { session: { id: session }, extension }, signal);
     const { kind } = await again();

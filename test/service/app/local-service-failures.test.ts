@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
 import { UserError } from '../../../src/core/errors';
-import { ServiceStage } from './service-stage';
+import { listen } from '../../support/network/listen';
+import { StartFixture } from './start-fixture';
 
 describe('A local service that does not start', () => {
-  const stage = new ServiceStage();
+  const fixture = new StartFixture();
 
   /** What the user reads, and the button. Nothing must be left over by then. */
   async function told(options: Partial<LocalServiceOptions>): Promise<[string, string | undefined]> {
-    const error: unknown = await stage.start(options).then(
+    const error: unknown = await fixture.start(options).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     assert.ok(error instanceof UserError, String(error));
-    assert.deepEqual(stage.left(), []);
+    assert.deepEqual(fixture.left(), []);
     return [error.message, error.recovery];
   }
 
   /** Writes a file that is used as the browser, or as the service. */
   async function write(name: string, text: string, mode: number): Promise<string> {
-    const file = path.join(stage.folder, name);
+    const file = path.join(fixture.folder, name);
     await writeFile(file, text, { mode });
     return file;
   }
@@ -50,7 +50,7 @@ describe('A local service that does not start', () => {
 
   it('says that a file, or a folder, cannot be run', async () => {
     const text = await write('text', 'a browser', 0o644);
-    const folder = path.join(stage.folder, 'Browser.app');
+    const folder = path.join(fixture.folder, 'Browser.app');
     await mkdir(folder);
     for (const chromium of [text, folder]) {
       assert.deepEqual(await told({ chromium }), [
@@ -85,10 +85,8 @@ describe('A local service that does not start', () => {
   });
 
   it('says which port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const other = createServer();
+    const port = await listen(other);
     const said = await told({ port }).finally(() => other.close());
     assert.deepEqual(said, [
       `Couldn’t start the local browser: port ${port} is in use. Stop the other program or choose another port (0 for any free one).`,

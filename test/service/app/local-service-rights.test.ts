@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
-import { nightly } from '../../nightly';
-import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
-import { until } from '../../until';
-import { hasNamespaces, ServiceStage } from './service-stage';
+import { nightly } from '../../support/nightly';
+import { commandLines, descendantsOf, processesOf } from '../../support/processes';
+import { until } from '../../support/until';
+import { hasNamespaces, StartFixture } from './start-fixture';
 
 /** A user who is not root, but owns the files. */
 const PERSON = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
@@ -46,16 +46,16 @@ function ofProcess(pid: number, what: 'cmdline' | 'status'): string {
 }
 
 describe('The local service of a person', () => {
-  const stage = new ServiceStage();
+  const fixture = new StartFixture();
   before(function onlyHere() {
     if (!hasNamespaces()) this.skip();
   });
 
   it('who is not root has the sandbox of the browser', async () => {
-    const starter = stage.startBy(PERSON);
+    const starter = fixture.startBy(PERSON);
     const { service, error } = await starter.said;
     assert.ok(service, error);
-    const pid = await stage.pid(starter.pid);
+    const pid = await fixture.pid(starter.pid);
     assert.deepEqual(
       commandLines().filter((line) => line.includes(`browser-sessions-${pid}-`) && line.includes('--no-sandbox')),
       [],
@@ -72,20 +72,20 @@ describe('The local service of a person', () => {
   const SENTENCE = / couldn’t create its sandbox on this machine\. Install .* set browserSessions\.chromium\.$/;
 
   it('who can have no sandbox does not start, and says what to do', async () => {
-    const starter = stage.startBy(CONFINED);
+    const starter = fixture.startBy(CONFINED);
     const { error, recovery } = await starter.said;
     assert.match(error ?? '', SENTENCE);
     assert.equal(recovery, 'chooseChromium');
     await starter.end();
-    assert.deepEqual(stage.left(), []);
+    assert.deepEqual(fixture.left(), []);
   });
 
   it('whose browser has no setuid helper says the same', async () => {
-    const chromium = path.join(stage.folder, 'without-helper');
+    const chromium = path.join(fixture.folder, 'without-helper');
     await writeFile(chromium, `#!/bin/sh\nexec '${findChromium() ?? ''}' --disable-setuid-sandbox "$@"\n`, {
       mode: 0o755,
     });
-    const { error, recovery } = await stage.startBy(CONFINED, { chromium }).said;
+    const { error, recovery } = await fixture.startBy(CONFINED, { chromium }).said;
     assert.match(error ?? '', SENTENCE);
     assert.equal(recovery, 'chooseChromium');
   });
@@ -96,7 +96,7 @@ describe('The local service of a person', () => {
       ...installed().flatMap((program) => ['mount', '--bind', '/dev/null', program, '&&']),
       'exec "$@"',
     ].join(' ');
-    const starter = stage.startBy([
+    const starter = fixture.startBy([
       '-u',
       'BROWSER_SESSIONS_CHROMIUM',
       'unshare',
@@ -118,15 +118,15 @@ describe('The local service of a person', () => {
 
   it('who may not use a port is told so', async function lowPort() {
     if (Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) <= 80) this.skip();
-    const { error } = await stage.startBy(PERSON, { port: 80 }).said;
+    const { error } = await fixture.startBy(PERSON, { port: 80 }).said;
     assert.match(error ?? '', /no permission to use port 80\. Choose 1024 or higher/);
   });
 
   nightly('ends all the same when its starter is killed', async () => {
-    const starter = stage.startBy(PERSON);
+    const starter = fixture.startBy(PERSON);
     await starter.said;
     assert.ok(descendantsOf(starter.pid).length > 3);
-    await stage.pid(starter.pid);
+    await fixture.pid(starter.pid);
     process.kill(starter.pid, 'SIGKILL');
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { commandLines, descendantsOf, processesOf } from '../local-service/processes';
-import { until } from '../../until';
-import { ServiceStage } from './service-stage';
+import { commandLines, descendantsOf, processesOf } from '../../support/processes';
+import { until } from '../../support/until';
+import { StartFixture } from './start-fixture';
 
 const SECRETS = { BROWSER_SESSIONS_TOKEN: 'of-the-person-1', KERNEL_API_KEY: 'of-the-person-2' };
 
@@ -18,13 +18,13 @@ function environments(pids: number[]): string[] {
 }
 
 describe('The secrets around the local service', () => {
-  const stage = new ServiceStage();
+  const fixture = new StartFixture();
 
   it('stay where they are: the tokens of the person reach neither the service nor its browsers, and its own stands nowhere', async () => {
-    const starter = stage.startBy([], {}, { ...SECRETS, NODE_OPTIONS: '--no-deprecation' });
+    const starter = fixture.startBy([], {}, { ...SECRETS, NODE_OPTIONS: '--no-deprecation' });
     const { service } = await starter.said;
     assert.ok(service);
-    const pid = await stage.pid(starter.pid);
+    const pid = await fixture.pid(starter.pid);
     let pids: number[] = [];
     await until('all processes run', () => {
       pids = [...new Set([pid, ...descendantsOf(pid), ...processesOf(pid)])];

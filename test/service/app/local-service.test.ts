@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { LocalService } from '../../../src/app/local-service/start';
 import { english } from '../../../src/core/message';
-import { request } from '../../local-service';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { request } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { atOnce } from '../at-once';
-import { browsersOf, isRunning, processesOf, servicesOf } from '../local-service/processes';
-import { ServiceStage } from './service-stage';
+import { browsersOf, isRunning, processesOf, servicesOf } from '../../support/processes';
+import { StartFixture } from './start-fixture';
 
 /** Why a service ended, in English. */
 async function why({ ended }: LocalService): Promise<string | undefined> {
@@ -16,10 +16,10 @@ async function why({ ended }: LocalService): Promise<string | undefined> {
 }
 
 describe('The local service as a child', () => {
-  const stage = new ServiceStage();
+  const fixture = new StartFixture();
 
   it('answers with its token, session and pool, and to nobody without', async () => {
-    const service = await stage.start();
+    const service = await fixture.start();
     assert.equal((await request(service, 'GET', `/browsers/${service.session}`)).status, 200);
     assert.equal((await request(service, 'POST', `/browser_pools/${service.pool}/acquire`, {})).status, 200);
     assert.equal((await request({ ...service, token: 'another' }, 'GET', '/browsers')).status, 401);
@@ -27,19 +27,19 @@ describe('The local service as a child', () => {
   });
 
   it('ends when it is told to: no process, no folder; and may be told twice', async () => {
-    const service = await stage.start();
-    const pid = await stage.pid();
+    const service = await fixture.start();
+    const pid = await fixture.pid();
     assert.ok(processesOf(pid).length > 0);
     await Promise.all([service.stop(), service.stop()]);
     await service.stop();
     assert.equal(await why(service), undefined);
-    await until('nothing is left', () => stage.left().length === 0);
+    await until('nothing is left', () => fixture.left().length === 0);
     await assert.rejects(fetch(service.url));
   });
 
   it('ends when it hangs', async () => {
-    const service = await stage.start();
-    process.kill(await stage.pid(), 'SIGSTOP');
+    const service = await fixture.start();
+    process.kill(await fixture.pid(), 'SIGSTOP');
     await service.stop();
     assert.equal(await why(service), undefined);
   });
@@ -47,7 +47,7 @@ describe('The local service as a child', () => {
   nightly('has another token each time', async () => {
     const tokens = new Set<string>();
     for (let count = 0; count < 2; count++) {
-      const service = await stage.start();
+      const service = await fixture.start();
       tokens.add(service.token);
       await service.stop();
     }
@@ -56,24 +56,24 @@ describe('The local service as a child', () => {
   });
 
   it('says that it has ended when it crashes, with what is known of why, and leaves nothing', async () => {
-    const service = await stage.start();
-    process.kill(await stage.pid(), 'SIGKILL');
+    const service = await fixture.start();
+    process.kill(await fixture.pid(), 'SIGKILL');
     assert.equal(
       await why(service),
       'The local browser stopped unexpectedly (signal SIGKILL). Its sessions have ended.',
     );
-    await until('its browsers have ended too', () => stage.left().length === 0);
+    await until('its browsers have ended too', () => fixture.left().length === 0);
     await service.stop();
   });
 
   nightly('says so too when another program has told it to end', async () => {
-    const service = await stage.start();
-    process.kill(await stage.pid(), 'SIGTERM');
+    const service = await fixture.start();
+    process.kill(await fixture.pid(), 'SIGTERM');
     assert.match((await why(service)) ?? '', /stopped unexpectedly \(exit code 0\)/);
   });
 
   nightly('runs beside another one: neither knows the token or the sessions of the other', async () => {
-    const [one, other] = await Promise.all([stage.start(), stage.start()]);
+    const [one, other] = await Promise.all([fixture.start(), fixture.start()]);
     assert.notEqual(one.url, other.url);
     assert.equal((await request({ url: other.url, token: one.token }, 'GET', '/browsers')).status, 401);
     assert.equal((await request(other, 'GET', `/browsers/${one.session}`)).status, 404);
@@ -85,7 +85,7 @@ describe('The local service as a child', () => {
   it('takes the port that is asked for, of two at once only one', async () => {
     // Below the ports that the system assigns by itself, so that no other program gets it meanwhile.
     const port = randomInt(20_000, 30_000);
-    const both = await Promise.allSettled([stage.start({ port }), stage.start({ port })]);
+    const both = await Promise.allSettled([fixture.start({ port }), fixture.start({ port })]);
     const started = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
     assert.deepEqual(
@@ -101,10 +101,10 @@ describe('The local service as a child', () => {
       ['as soon as it is started', () => {}],
       [
         'while it makes its folder',
-        () => until('it has one', () => stage.left().some((name) => name.startsWith('browser-sessions-'))),
+        () => until('it has one', () => fixture.left().some((name) => name.startsWith('browser-sessions-'))),
       ],
-      ['while its browsers start', () => until('there is one', async () => browsersOf(await stage.pid()).length > 0)],
-      ['while its browsers work', () => until('a page runs', async () => processesOf(await stage.pid()).length > 3)],
+      ['while its browsers start', () => until('there is one', async () => browsersOf(await fixture.pid()).length > 0)],
+      ['while its browsers work', () => until('a page runs', async () => processesOf(await fixture.pid()).length > 3)],
     ];
     for (const [when, moment] of moments) {
       it(`${when}: answers at once, and nothing is left`, async () => {
@@ -112,7 +112,7 @@ describe('The local service as a child', () => {
         // It may have started before the moment was seen.
         do {
           const controller = new AbortController();
-          const starting = stage.start({}, controller.signal);
+          const starting = fixture.start({}, controller.signal);
           const named = starting.then(
             () => 'started',
             (error: Error) => error.name,
@@ -129,29 +129,29 @@ describe('The local service as a child', () => {
     }
 
     it('before it begins: starts nothing', async () => {
-      await assert.rejects(stage.start({}, AbortSignal.abort()), { name: 'Cancelled' });
+      await assert.rejects(fixture.start({}, AbortSignal.abort()), { name: 'Cancelled' });
       assert.deepEqual(servicesOf(process.pid), []);
     });
   });
 
   describe('whose starter is killed', () => {
     it('ends with it, and leaves no process and no folder', async () => {
-      const starter = stage.startBy([]);
+      const starter = fixture.startBy([]);
       const { service } = await starter.said;
       assert.ok(service);
-      const pid = await stage.pid(starter.pid);
+      const pid = await fixture.pid(starter.pid);
       process.kill(starter.pid, 'SIGKILL');
       await until('the service has ended', () => !isRunning(pid));
-      await until('nothing is left', () => stage.left().length === 0);
+      await until('nothing is left', () => fixture.left().length === 0);
     });
 
     it('ends with it while it starts, too', async () => {
-      const starter = stage.startBy([]);
-      const pid = await stage.pid(starter.pid);
+      const starter = fixture.startBy([]);
+      const pid = await fixture.pid(starter.pid);
       await until('a browser starts', () => browsersOf(pid).length > 0);
       process.kill(starter.pid, 'SIGKILL');
       await until('the service has ended', () => !isRunning(pid));
-      await until('nothing is left', () => stage.left().length === 0);
+      await until('nothing is left', () => fixture.left().length === 0);
     });
   });
 });

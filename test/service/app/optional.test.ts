@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createClient, type Client } from '../../../src/api';
 import { addToCatalog, downloadExtension } from '../../../src/app/catalog';
@@ -12,20 +11,14 @@ import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/a
 import { listClickableIn } from '../../../src/app/screen/click-by-name';
 import { createSession, endSession } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
-import { startLocalService, type LocalService } from '../../local-service';
-import { startPages, type Pages } from '../../pages';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { startPages, type Pages } from '../../support/pages';
 import { extension } from '../local-service/extension';
+import { storage } from '../../support/storage';
+import { listen } from '../../support/network/listen';
 
 const { signal } = new AbortController();
-
-function openMemoryOfMap(onChange: () => void = () => {}): ConnectionRecords {
-  const values = new Map<string, unknown>();
-  return openRecords(
-    { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) },
-    { name: 'here', address: 'https://here' },
-    onChange,
-  );
-}
+const HERE = { name: 'here', address: 'https://here' };
 
 describe('The optional use cases', () => {
   let records: ConnectionRecords;
@@ -69,7 +62,7 @@ describe('The optional use cases', () => {
     });
     beforeEach(() => {
       changes = 0;
-      records = openMemoryOfMap(() => changes++);
+      records = openRecords(storage(), HERE, () => changes++);
       pages.clear();
     });
 
@@ -187,11 +180,9 @@ describe('The optional use cases', () => {
         const [status, body] = answer(request.method ?? '', request.url ?? '');
         request.resume().on('end', () => response.writeHead(status).end(body));
       });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const address = server.address();
-      assert.ok(address && typeof address === 'object');
-      client = createClient({ baseUrl: `http://127.0.0.1:${address.port}`, token: 't' });
-      records = openMemoryOfMap();
+      const port = await listen(server);
+      client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 't' });
+      records = openRecords(storage(), HERE, () => {});
       const { sessions, pools, extensions } = records;
       await Promise.all([
         sessions.remember({ id: 's1' }),

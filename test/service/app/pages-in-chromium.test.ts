@@ -9,8 +9,8 @@ import { removeFolder } from '../../../src/chromium/home';
 import { Launcher } from '../../../src/chromium/launcher';
 import { inspectExtension } from '../../../src/packaging';
 import { readPage } from '../../../src/packaging/manifest/pages';
-import { nightly } from '../../nightly';
-import { LOADING, LOADING_NOTHING } from '../../unit/packaging/pages/page-texts';
+import { nightly } from '../../support/nightly';
+import { LOADING, LOADING_NOTHING } from '../../support/page-texts';
 import { lay } from '../../verdicts/case';
 
 /** What a Chromium did when it opened a page. */

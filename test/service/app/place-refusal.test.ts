@@ -6,8 +6,8 @@ import { createClient, type Client } from '../../../src/api';
 import { placeRefusal, refusedExtension } from '../../../src/app/upload/refusals';
 import { english } from '../../../src/core/message';
 import { inspectExtension, packExtension, type Inspection, type Problem } from '../../../src/packaging';
-import { startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
 import { change, lay, type Case } from '../../verdicts/case';
 
 const { signal } = new AbortController();

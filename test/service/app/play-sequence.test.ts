@@ -4,11 +4,11 @@ import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-seq
 import { Cancelled, messageOf } from '../../../src/core/errors';
 import type { PlayedStep } from '../../../src/core/sequence';
 import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { startFront, type Front } from '../../network/front';
-import { startPages, type PageEvent, type Pages } from '../../pages';
-import { storage } from '../../unit/state/storage';
-import { until } from '../../until';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { startServiceProxy, type ServiceProxy } from '../../support/network/service-proxy';
+import { startPages, type PageEvent, type Pages } from '../../support/pages';
+import { storage } from '../../support/storage';
+import { until } from '../../support/until';
 import { startSessionOn } from '../local-service/session';
 
 const CLICK = /\/computer\/click_mouse$/;
@@ -27,7 +27,7 @@ function pageOf({ order }: PageEvent): number {
 describe('A sequence, on real browsers', () => {
   let service: LocalService;
   let pages: Pages;
-  let front: Front;
+  let proxy: ServiceProxy;
   let client: Client;
   let records: ConnectionRecords;
   let made: ClickMade[] = [];
@@ -41,7 +41,7 @@ describe('A sequence, on real browsers', () => {
 
   before(async () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    front = await startFront(service.url, async ({ url }, answer) => {
+    proxy = await startServiceProxy(service.url, async ({ url }, answer) => {
       if (!CLICK.test(url ?? '')) return false;
       requests += 1;
       most = Math.max(most, (underWay += 1));
@@ -49,18 +49,18 @@ describe('A sequence, on real browsers', () => {
       await onClick();
       return false;
     });
-    client = createClient({ baseUrl: front.url, token: service.token });
+    client = createClient({ baseUrl: proxy.url, token: service.token });
   });
   after(async () => {
     client.close();
-    await front.stop();
+    await proxy.stop();
     await Promise.all([service.stop(), pages.stop()]);
   });
   beforeEach(() => {
     made = [];
     [underWay, most, requests] = [0, 0, 0];
     onClick = async () => {};
-    records = openRecords(storage(), { name: 'here', address: front.url }, () => {});
+    records = openRecords(storage(), { name: 'here', address: proxy.url }, () => {});
     records.sessions.onDidClick((click) => made.push(click));
   });
   afterEach(async () => {
@@ -139,7 +139,7 @@ describe('A sequence, on real browsers', () => {
 
   it('does not send a click again after a broken connection', async () => {
     const id = await sessionOn('/plain');
-    const broken = await startFront(service.url, ({ url, socket }) => {
+    const broken = await startServiceProxy(service.url, ({ url, socket }) => {
       if (!CLICK.test(url ?? '')) return false;
       requests += 1;
       socket.destroy();

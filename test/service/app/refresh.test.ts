@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { createClient, MAX_LISTED, type Client } from '../../../src/api';
 import { loadMore, refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
+import { listen, portOf } from '../../support/network/listen';
 
 /** What a service has, and how it answers. */
 interface Behaviour {
@@ -54,21 +55,20 @@ describe('A refresh', () => {
       if (status) setImmediate(() => response.writeHead(status).end(body));
       else socket.resume();
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await listen(server);
   });
   after(() => {
     server.closeAllConnections();
     server.close();
   });
   beforeEach(() => {
-    const address = server.address();
     const values = new Map<string, unknown>();
     const storage = {
       get: (key: string) => values.get(key),
       update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
     };
     records = openRecords(storage, { name: 'a', address: 'https://a' }, () => {});
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const port = portOf(server);
     client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'the-token', wait: async () => {} });
     [behaviour, requests, closed, underWay, most] = [{}, [], [], 0, 0];
   });

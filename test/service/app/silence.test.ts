@@ -4,19 +4,19 @@ import { offerTargets } from '../../../src/app/debug/offer-targets';
 import { followLog } from '../../../src/app/log/follow-log';
 import { ScreenFeed } from '../../../src/app/screen/screen-feed';
 import { PageChoice } from '../../../src/devtools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { SilentGate } from '../../network/silent-gate';
-import { nightly } from '../../nightly';
-import { startPages, type Pages } from '../../pages';
-import { until } from '../../until';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { SilentGate } from '../../support/network/silent-gate';
+import { nightly } from '../../support/nightly';
+import { startPages, type Pages } from '../../support/pages';
+import { until } from '../../support/until';
 import { showPage } from '../local-service/session';
-import { ExtensionFolder, Person } from './again-stage';
+import { ExtensionFolder, Person } from '../../support/person';
 
 describe('A network that passes nothing on, and closes nothing', () => {
   let service: LocalService;
   let pages: Pages;
-  let front: BreakingFront;
+  let proxy: BreakingProxy;
   let gate: SilentGate;
   let folder: ExtensionFolder;
   let person: Person;
@@ -26,9 +26,9 @@ describe('A network that passes nothing on, and closes nothing', () => {
 
   before(async () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    front = await BreakingFront.start(service.url);
-    gate = await SilentGate.before(front.url);
-    front.gate = gate.host;
+    proxy = await BreakingProxy.start(service.url);
+    gate = await SilentGate.before(proxy.url);
+    proxy.gate = gate.host;
     folder = new ExtensionFolder({ host_permissions: ['<all_urls>'] });
     person = new Person({ url: gate.url, token: service.token });
   });
@@ -38,7 +38,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
     person.close();
     folder.remove();
     await gate.stop();
-    await front.stop();
+    await proxy.stop();
     await Promise.all([service.stop(), pages.stop()]);
   });
 

@@ -4,24 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
-import type { RunStep } from '../../../src/app/upload/ports';
 import { sessionUnattended, uploadUnattended, type UnattendedOutcome } from '../../../src/app/upload/unattended';
 import { listLoaded } from '../../../src/devtools';
-import { inspectExtension } from '../../../src/packaging';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { startFront, type Front } from '../../network/front';
-import { nightly } from '../../nightly';
-import { storage } from '../../unit/state/storage';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { startServiceProxy, type ServiceProxy } from '../../support/network/service-proxy';
+import { nightly } from '../../support/nightly';
+import { storage } from '../../support/storage';
+import { run, uploadSettings } from '../../support/uploads';
+import { KEY } from '../../support/files';
 
 const { signal } = new AbortController();
-const run: RunStep = (_step, work) => work(signal, () => {});
-/** Looks like an AWS key; in parts, so that this repository contains no text that looks like a token. */
-const KEY = ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join('');
 
 describe('An upload that nobody watches', () => {
   let service: LocalService;
-  let front: Front;
+  let proxy: ServiceProxy;
   let client: Client;
   let records: ConnectionRecords;
   let folder: string;
@@ -33,17 +30,17 @@ describe('An upload that nobody watches', () => {
 
   before(async () => {
     service = await startLocalService();
-    front = await startFront(service.url, ({ method, url }, outgoing) => {
+    proxy = await startServiceProxy(service.url, ({ method, url }, outgoing) => {
       requests.push(`${method} ${url}`);
       const isRefused = !offersFiles && url?.includes('/fs/') === true;
       if (isRefused) outgoing.writeHead(404).end();
       return isRefused;
     });
-    client = createClient({ baseUrl: front.url, token: service.token });
+    client = createClient({ baseUrl: proxy.url, token: service.token });
     await request(service, 'DELETE', `/browsers/${service.session}`);
   });
   beforeEach(() => {
-    records = openRecords(storage(), { name: 'here', address: front.url }, () => {});
+    records = openRecords(storage(), { name: 'here', address: proxy.url }, () => {});
     folder = mkdtempSync(path.join(tmpdir(), 'unattended-'));
     write('manifest.json', JSON.stringify({ manifest_version: 3, name: 'Alone', version: '1.0' }));
     requests = [];
@@ -58,7 +55,7 @@ describe('An upload that nobody watches', () => {
   after(async () => {
     devtools.close();
     client.close();
-    await front.stop();
+    await proxy.stop();
     await service.stop();
   });
 
@@ -72,14 +69,10 @@ describe('An upload that nobody watches', () => {
     more: { inPlaceOnly?: boolean; production?: boolean } = {},
   ): Promise<UnattendedOutcome> =>
     uploadUnattended(
-      {
-        inspect: (each, stop) => inspectExtension(each, {}, stop),
-        serialize: (work) => work(),
-        allowedSecrets,
-        reloadPages: true,
-        limits: { zipBytes: 50_000_000, extensions: 20 },
-        connect: async () => ({ client, sessions: records.sessions, production: more.production ?? false, devtools }),
-      },
+      uploadSettings(
+        { client, sessions: records.sessions, production: more.production ?? false, devtools },
+        { allowedSecrets },
+      ),
       { folder, session, inPlaceOnly: more.inPlaceOnly ?? false },
       run,
     );

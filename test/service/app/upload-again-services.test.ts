@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { startLocalService, type LocalService } from '../../local-service';
-import { BreakingFront } from '../../network/breaking-front';
-import { ExtensionFolder, filesIn, openSession, Person } from './again-stage';
-import { nightly } from '../../nightly';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { BreakingProxy } from '../../support/network/breaking-proxy';
+import { ExtensionFolder, filesIn, openSession, Person } from '../../support/person';
+import { nightly } from '../../support/nightly';
 
 /** Bytes. */
 const MAX_GROWTH = 200e6;
 
 describe('Uploading again at a service that cannot do it', () => {
   let service: LocalService;
-  let front: BreakingFront;
+  let proxy: BreakingProxy;
   let person: Person;
   let folder: ExtensionFolder;
   let session: string;
@@ -18,7 +18,7 @@ describe('Uploading again at a service that cannot do it', () => {
 
   before(async () => {
     service = await startLocalService();
-    front = await BreakingFront.start(service.url);
+    proxy = await BreakingProxy.start(service.url);
     folder = new ExtensionFolder();
     session = await openSession(service);
     const straight = new Person(service);
@@ -27,12 +27,12 @@ describe('Uploading again at a service that cannot do it', () => {
     straight.close();
     untouched = filesIn(place);
     folder.change();
-    person = new Person({ url: front.url, token: service.token }, straight.storage);
+    person = new Person({ url: proxy.url, token: service.token }, straight.storage);
   });
   beforeEach(() => {
-    person = new Person({ url: front.url, token: service.token }, person.storage);
-    front.breakAt(() => undefined);
-    front.hidesDevTools = false;
+    person = new Person({ url: proxy.url, token: service.token }, person.storage);
+    proxy.breakAt(() => undefined);
+    proxy.hidesDevTools = false;
   });
   afterEach(() => {
     person.close();
@@ -41,7 +41,7 @@ describe('Uploading again at a service that cannot do it', () => {
     assert.notEqual(person.record(folder.path, session)?.digests, undefined);
   });
   after(async () => {
-    await front.stop();
+    await proxy.stop();
     await service.stop();
     folder.remove();
   });
@@ -49,41 +49,41 @@ describe('Uploading again at a service that cannot do it', () => {
   const again = async (): Promise<string> => (await person.again(folder.path, session)).kind;
 
   it('without DevTools: it is said to be not possible, and the address is asked for only once', async () => {
-    front.hidesDevTools = true;
+    proxy.hidesDevTools = true;
     assert.equal(await again(), 'notPossible');
     assert.equal(await again(), 'notPossible');
-    assert.deepEqual(front.calls, [{ name: 'GET session', nth: 1 }]);
+    assert.deepEqual(proxy.calls, [{ name: 'GET session', nth: 1 }]);
   });
 
   for (const status of [403, 404, 405, 501])
     it(`without files (${status}): not possible`, async () => {
-      front.breakAt(({ name }) => (name.includes(' fs/') ? status : undefined));
+      proxy.breakAt(({ name }) => (name.includes(' fs/') ? status : undefined));
       assert.equal(await again(), 'notPossible');
     });
 
   it('with a list of files, but no operation to write them: not possible', async () => {
-    front.breakAt(({ name }) => (name === 'POST fs/upload_zip' ? 404 : undefined));
+    proxy.breakAt(({ name }) => (name === 'POST fs/upload_zip' ? 404 : undefined));
     assert.equal(await again(), 'notPossible');
   });
 
   it('where DevTools answer each call with an error: not possible', async () => {
-    front.breakAt(({ name }) => (/^[A-Z]+ /.test(name) || name === 'DevTools' ? undefined : 500));
+    proxy.breakAt(({ name }) => (/^[A-Z]+ /.test(name) || name === 'DevTools' ? undefined : 500));
     assert.equal(await again(), 'notPossible');
   });
 
   for (const status of [403, 404])
     it(`where DevTools are refused (${status}): not possible`, async () => {
-      front.breakAt(({ name }) => (name === 'DevTools' ? status : undefined));
+      proxy.breakAt(({ name }) => (name === 'DevTools' ? status : undefined));
       assert.equal(await again(), 'notPossible');
     });
 
   nightly('whose browser restarts, and is not reachable for a while: a sentence, and no second copy', async () => {
-    front.breakAt(({ name }) => (name === 'DevTools' ? 503 : undefined));
+    proxy.breakAt(({ name }) => (name === 'DevTools' ? 503 : undefined));
     await assert.rejects(again(), /^UserError: The browser of “.+” doesn’t respond\. Nothing was sent\. Try again/);
   });
 
   it('that answers each call with an error: a sentence', async () => {
-    front.breakAt(() => 500);
+    proxy.breakAt(() => 500);
     await assert.rejects(
       again(),
       /^ServiceError: Couldn’t look up “.+”\. The service failed \(500\)\. You can try again\./,
@@ -91,7 +91,7 @@ describe('Uploading again at a service that cannot do it', () => {
   });
 
   nightly('that floods: a sentence after ten seconds, and no more memory than before', async () => {
-    front.breakAt(({ name }) => (name === 'Extensions.getExtensions' ? 'flood' : undefined));
+    proxy.breakAt(({ name }) => (name === 'Extensions.getExtensions' ? 'flood' : undefined));
     const { rss } = process.memoryUsage();
     let most = rss;
     const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 100);
@@ -100,7 +100,7 @@ describe('Uploading again at a service that cannot do it', () => {
     assert.ok(most - rss < MAX_GROWTH, `${most - rss} bytes`);
     person.close();
     // The flood has ended with its connection, and the next connection works.
-    front.breakAt(() => undefined);
+    proxy.breakAt(() => undefined);
     person = new Person(service, person.storage);
     assert.equal((await person.loaded(session)).length, 1);
   });

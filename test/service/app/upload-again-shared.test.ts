@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { releaseSession } from '../../../src/app/sessions';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { emptyStorage, ExtensionFolder, filesIn, openSession, Person } from './again-stage';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { ExtensionFolder, filesIn, openSession, Person } from '../../support/person';
+import { storage } from '../../support/storage';
 
 const { signal } = new AbortController();
 const ROUNDS = process.env['TEST_NIGHTLY'] ? 8 : 3;
@@ -25,7 +26,7 @@ describe('Uploading again into a session that others use too', () => {
     [folder, theirs] = [new ExtensionFolder(), new ExtensionFolder()];
     one = new Person(service);
     await one.upload(folder.path, session, 'shared');
-    const theirStorage = emptyStorage();
+    const theirStorage = storage();
     for (const key of [`sessions http://here here`]) {
       const known = JSON.stringify(one.storage.get(key)).replaceAll(folder.path, theirs.path);
       await theirStorage.update(key, JSON.parse(known));

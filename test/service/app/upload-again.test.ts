@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
@@ -7,17 +7,18 @@ import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import type { RunStep } from '../../../src/app/upload/ports';
 import { ExtensionRefused } from '../../../src/app/upload/refusals';
 import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadOutcome, type UploadDependencies } from '../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadDestination, type UploadOutcome } from '../../../src/app/upload/upload-folders';
 import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
-import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { startSwallowingFront } from '../../network/swallowing-front';
-import { startPages, type Pages } from '../../pages';
-import { storage } from '../../unit/state/storage';
-import { until } from '../../until';
+import { openRecords, type ConnectionRecords } from '../../../src/state';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { startSwallowingProxy } from '../../support/network/swallowing-proxy';
+import { startPages, type Pages } from '../../support/pages';
+import { storage } from '../../support/storage';
+import { until } from '../../support/until';
 import { showPage, startSession } from '../local-service/session';
-import { NO_QUESTION, run } from './no-question';
+import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
+import { KEY, manifest, writeFiles } from '../../support/files';
 
 const { signal } = new AbortController();
 
@@ -26,9 +27,8 @@ function marking(mark: string): string {
   return `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`;
 }
 
-function manifest(version: string, more: object = {}): string {
-  const worker = { service_worker: 'worker.js' };
-  return JSON.stringify({ manifest_version: 3, name: 'Again', version, background: worker, ...more });
+function manifestOf(version: string, more: object = {}): string {
+  return JSON.stringify(manifest('Again', { version, background: { service_worker: 'worker.js' }, ...more }));
 }
 
 describe('An upload, as the browser itself tells of it', () => {
@@ -70,33 +70,29 @@ describe('An upload, as the browser itself tells of it', () => {
   /** The folder as it is at first. */
   function writeAll(): void {
     rmSync(folder, { recursive: true });
-    write('manifest.json', manifest('1.0'));
+    write('manifest.json', manifestOf('1.0'));
     write('worker.js', 'globalThis.mark = 1;');
     for (let index = 0; index < 20; index++) write(`data/${index}.json`, JSON.stringify({ index }));
   }
 
   function write(file: string, content: string): void {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), content);
+    writeFiles(folder, { [file]: content });
   }
 
-  function parts(): UploadDependencies & { reloadPages: boolean } {
-    return {
-      inspect: async (each, stop) => {
-        const inspection = await inspectExtension(each, {}, stop);
-        return onlyChromiumChecks ? { ...inspection, problems: [] } : inspection;
+  const settings = (): ReturnType<typeof uploadSettings<UploadDestination>> =>
+    uploadSettings(
+      { client, sessions: records.sessions, production: false, devtools },
+      {
+        inspect: async (each, stop) => {
+          const inspection = await inspectExtension(each, {}, stop);
+          return onlyChromiumChecks ? { ...inspection, problems: [] } : inspection;
+        },
       },
-      serialize: (work) => work(),
-      allowedSecrets: new AllowedSecrets(storage()),
-      reloadPages: true,
-      limits: { zipBytes: 50_000_000, extensions: 20 },
-      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-    };
-  }
+    );
 
   const upload = (): Promise<UploadOutcome> =>
-    uploadFolders(parts(), { folders: [folder], session, name: 'again' }, NO_QUESTION, signal, () => {});
-  const again = (): Promise<AgainOutcome> => uploadAgain(parts(), { folder, session }, NO_QUESTION, run);
+    uploadFolders(settings(), { folders: [folder], session, name: 'again' }, NO_QUESTION, signal, () => {});
+  const again = (): Promise<AgainOutcome> => uploadAgain(settings(), { folder, session }, NO_QUESTION, run);
 
   const names = async (at: string): Promise<string[]> =>
     ((await client.listFiles(session, at, signal)) ?? []).map(({ name }) => name).toSorted();
@@ -145,7 +141,7 @@ describe('An upload, as the browser itself tells of it', () => {
 
   it('again: one file changed, one is sent, and the new version runs under the same ID', async () => {
     const before = await loaded();
-    write('manifest.json', manifest('1.1'));
+    write('manifest.json', manifestOf('1.1'));
     const { files, upload: now } = await reloaded();
     assert.deepEqual({ written: files.written, removed: files.removed }, { written: 1, removed: 0 });
     assert.ok(files.bytes < 5000, `${files.bytes} bytes`);
@@ -186,14 +182,14 @@ describe('An upload, as the browser itself tells of it', () => {
     const turn = (isOn: boolean): Promise<void> =>
       devtools.of(client, session).use((connection) => setEnabled(connection, id, isOn, signal), signal);
     await turn(false);
-    write('manifest.json', manifest('1.1'));
+    write('manifest.json', manifestOf('1.1'));
     assert.equal((await reloaded()).enabled, false);
     await turn(true);
   });
 
   it('again: a page that a content script leaves out is not reloaded', async () => {
     const scripts = [{ matches: [`${pages.url}/*`], exclude_matches: [`${pages.url}/plain`], js: ['content.js'] }];
-    write('manifest.json', manifest('1.0', { content_scripts: scripts }));
+    write('manifest.json', manifestOf('1.0', { content_scripts: scripts }));
     write('content.js', marking('one'));
     await showPage(service, session, pages, '/plain');
     assert.equal((await reloaded()).pages, 0);
@@ -209,7 +205,10 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again: pages that its content scripts run in are reloaded, and run the new one', async () => {
-    write('manifest.json', manifest('1.0', { content_scripts: [{ matches: [`${pages.url}/*`], js: ['content.js'] }] }));
+    write(
+      'manifest.json',
+      manifestOf('1.0', { content_scripts: [{ matches: [`${pages.url}/*`], js: ['content.js'] }] }),
+    );
     write('content.js', marking('one'));
     await showPage(service, session, pages, '/plain');
     assert.equal((await reloaded()).pages, 1);
@@ -220,14 +219,14 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.equal((await pages.waitFor(({ type }) => type === 'changed')).by?.trim(), 'two');
     // Not where the user does not want it.
     write('content.js', marking('three'));
-    const outcome = await uploadAgain({ ...parts(), reloadPages: false }, { folder, session }, NO_QUESTION, run);
+    const outcome = await uploadAgain({ ...settings(), reloadPages: false }, { folder, session }, NO_QUESTION, run);
     assert.equal(outcome.kind === 'reloaded' && outcome.pages, 0);
   });
 
   it('again: Chromium refuses the new version in its own words, at their line; the one from before keeps running', async () => {
     const before = await loaded();
     onlyChromiumChecks = true;
-    write('manifest.json', manifest('next'));
+    write('manifest.json', manifestOf('next'));
     await assert.rejects(again(), (error) => {
       assert.ok(error instanceof ExtensionRefused);
       assert.equal(error.problem.file, 'manifest.json');
@@ -238,7 +237,7 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.deepEqual(await loaded(), before);
     // It may be starting.
     await until('its worker answers', async () => (await workerSays('chrome.runtime.getManifest().version')) === '1.0');
-    write('manifest.json', manifest('1.3'));
+    write('manifest.json', manifestOf('1.3'));
     await reloaded();
     assert.equal((await loaded()).version, '1.3');
   });
@@ -250,7 +249,7 @@ describe('An upload, as the browser itself tells of it', () => {
       if (step.kind === 'updating') stopping.abort();
       return work(step.kind === 'updating' ? stopping.signal : signal, () => {});
     };
-    await assert.rejects(uploadAgain(parts(), { folder, session }, NO_QUESTION, cut));
+    await assert.rejects(uploadAgain(settings(), { folder, session }, NO_QUESTION, cut));
     const record = records.sessions.get(session)?.uploads?.[0];
     assert.ok(record);
     await records.sessions.remember({ id: session, uploads: [{ ...record, digests: undefined, sha256: '' }] });
@@ -264,7 +263,7 @@ describe('An upload, as the browser itself tells of it', () => {
       .of(client, session)
       .use(async (connection) => connection.send('Browser.crash', undefined, { signal }), signal)
       .catch(() => {});
-    write('manifest.json', manifest('1.1'));
+    write('manifest.json', manifestOf('1.1'));
     await reloaded();
     assert.equal((await loaded()).version, '1.1');
   });
@@ -280,19 +279,19 @@ describe('An upload, as the browser itself tells of it', () => {
   });
 
   it('again is refused where the folder has an error, or may hold a secret: nothing is asked, nothing sent', async () => {
-    write('data/key.txt', ['AKIA', 'Z7Q4M2X3', 'K5T3W6RP'].join(''));
+    write('data/key.txt', KEY);
     await assert.rejects(again(), /“data\/key\.txt” may contain a secret\. Nothing was sent\./);
     write('manifest.json', '{');
-    await assert.rejects(again(), /manifest\.json:1: .* Nothing was sent\./);
+    await assert.rejects(again(), /manifest\.json:1: .* \(Nothing was sent\.\)/);
     assert.equal((await loaded()).version, '1.0');
   });
 
   // The last one in this session, which has the other copy from here on.
   it('again: an older copy of the folder is the one that is meant, if it is named', async () => {
     const wanted = { folders: [folder], session, name: 'newer', force: true };
-    await uploadFolders(parts(), wanted, NO_QUESTION, signal, () => {});
-    write('manifest.json', manifest('1.1'));
-    const outcome = await uploadAgain(parts(), { folder, session, name: 'again' }, NO_QUESTION, run);
+    await uploadFolders(settings(), wanted, NO_QUESTION, signal, () => {});
+    write('manifest.json', manifestOf('1.1'));
+    const outcome = await uploadAgain(settings(), { folder, session, name: 'again' }, NO_QUESTION, run);
     assert.equal(outcome.kind, 'reloaded');
     const all = await devtools.of(client, session).use((connection) => listLoaded(connection, signal), signal);
     const versions = Object.fromEntries(all.map(({ path: place, version }) => [path.basename(place), version]));
@@ -311,12 +310,12 @@ describe('An upload, as the browser itself tells of it', () => {
     });
 
     it('that the service took and the browser did not load is an error, with the words of Chromium where it has any', async () => {
-      const front = await startSwallowingFront(service.url);
-      const through = createClient({ baseUrl: front.url, token: service.token });
+      const proxy = await startSwallowingProxy(service.url);
+      const through = createClient({ baseUrl: proxy.url, token: service.token });
       const uploadThrough = (): Promise<UploadOutcome> =>
         uploadFolders(
           {
-            ...parts(),
+            ...settings(),
             connect: async () => ({ client: through, sessions: records.sessions, production: false, devtools }),
           },
           { folders: [folder], session, name: 'swallowed', force: true },
@@ -336,13 +335,13 @@ describe('An upload, as the browser itself tells of it', () => {
         return true;
       });
       through.close();
-      await front.stop();
+      await proxy.stop();
     });
 
     it('refused by Chromium and restarted, the session still starts', async () => {
       await upload();
       onlyChromiumChecks = true;
-      write('manifest.json', manifest('next'));
+      write('manifest.json', manifestOf('next'));
       await assert.rejects(again(), ExtensionRefused);
       await devtools
         .of(client, session)

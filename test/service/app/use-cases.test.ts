@@ -15,19 +15,11 @@ import type { FoldersProgress } from '../../../src/app/upload/ports';
 import { changesSince, uploadPackages } from '../../../src/app/upload/upload-packages';
 import { inspectExtension } from '../../../src/packaging';
 import { openRecords, type ConnectionRecords, type SessionRecord } from '../../../src/state';
-import { startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { storage } from '../../support/storage';
 
 const { signal } = new AbortController();
-
-function openMemoryOfMap(): ConnectionRecords {
-  const values = new Map<string, unknown>();
-  return openRecords(
-    { get: (key) => values.get(key), update: async (key, value) => void values.set(key, structuredClone(value)) },
-    { name: 'here', address: 'https://here' },
-    () => {},
-  );
-}
 
 describe('The use cases, on a real browser', () => {
   let service: LocalService;
@@ -42,7 +34,7 @@ describe('The use cases, on a real browser', () => {
     client.close();
     await service.stop();
   });
-  beforeEach(() => (records = openMemoryOfMap()));
+  beforeEach(() => (records = openRecords(storage(), { name: 'here', address: 'https://here' }, () => {})));
 
   const hello = path.resolve('test/sample-workspace/hello-extension');
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 const PROGRAM = path.resolve('dist/cli.mjs');
 

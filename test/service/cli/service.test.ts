@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '../../until';
-import { commandLines, descendantsOf, isRunning } from '../local-service/processes';
+import { until } from '../../support/until';
+import { commandLines, descendantsOf, isRunning } from '../../support/processes';
 import { GOOD, Person } from './command-line';
 
 const CHOSEN = 'chosen-by-a-person-for-ci';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { request, startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { request, startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
 
 const KEY = ['-----BEGIN PRIVATE', ' KEY-----\n', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(8), '\n'].join('');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { listen, portOf } from '../../support/network/listen';
 
 /** A host that a page waits for, and answers nothing meanwhile: it is busy for as long as a test wants, on any machine. */
 export class BusyHost {
@@ -13,14 +14,12 @@ export class BusyHost {
 
   static async start(): Promise<BusyHost> {
     const host = new BusyHost();
-    await once(host.server.listen(0, '127.0.0.1'), 'listening');
+    await listen(host.server);
     return host;
   }
 
   get url(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    return `http://127.0.0.1:${address.port}/`;
+    return `http://127.0.0.1:${portOf(this.server)}/`;
   }
 
   /** @returns what a page has to run. @param then what it does after the answer. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { Cancelled } from '../../../src/core/errors';
 import {
   ConnectionClosed,
@@ -13,7 +12,8 @@ import {
   ProtocolError,
   SessionDevTools,
 } from '../../../src/devtools';
-import { DebuggedBrowser, directly } from './browser';
+import { DebuggedBrowser, directly } from '../../support/browser';
+import { listen } from '../../support/network/listen';
 
 const { signal } = new AbortController();
 
@@ -197,8 +197,6 @@ async function answering(status: number): Promise<{ server: Server; address: URL
 }
 
 async function listening(server: Server): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return new URL(`ws://127.0.0.1:${port}/devtools`);
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { asRecord } from '../../../src/core/json';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 interface Received {
   readonly method: string;

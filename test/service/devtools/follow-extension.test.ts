@@ -1,102 +1,16 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { until } from '../../until';
-import {
-  DevToolsConnection,
-  ExtensionFollower,
-  listLoaded,
-  loadUnpacked,
-  uninstall,
-  type LogEntry,
-} from '../../../src/devtools';
-import { DebuggedBrowser } from './browser';
-import { nightly } from '../../nightly';
+import { until } from '../../support/until';
+import { loadUnpacked } from '../../../src/devtools';
+import { nightly } from '../../support/nightly';
+import { isRefused, whenInstalled, texts, useFollowing } from './follow-fixture';
 
 const { signal } = new AbortController();
 
-function isRefused(text: string): boolean {
-  return text.startsWith('GET http://127.0.0.1:1/ net::ERR_');
-}
-
 describe('Following an extension', () => {
-  const browser = new DebuggedBrowser();
-  let server: Server;
-  let site = '';
-  let connection: DevToolsConnection;
-  let count = 0;
-  const ends: AbortController[] = [];
-
-  before(async () => {
-    await browser.start();
-    server = createServer((request, response) => {
-      response.statusCode = request.url === '/missing' ? 404 : 200;
-      response.setHeader('content-type', 'text/html').setHeader('access-control-allow-origin', '*');
-      response.end('<!doctype html><title>Page</title><script>console.log("of the page itself")</script>');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has a port
-    site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  beforeEach(async () => {
-    connection = await browser.connect();
-  });
-  afterEach(() => {
-    for (const end of ends.splice(0)) end.abort();
-    connection.close();
-  });
-  after(async () => {
-    server.close();
-    server.closeAllConnections();
-    await browser.remove();
-  });
-
-  async function load(files: Record<string, string>, manifest: object = {}): Promise<{ id: string; folder: string }> {
-    const folder = browser.write(`followed-${++count}`, {
-      name: `Followed ${count}`,
-      host_permissions: ['<all_urls>'],
-      ...('sw.js' in files && { background: { service_worker: 'sw.js' } }),
-      ...manifest,
-    });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-    await loadUnpacked(connection, folder, signal);
-    const loaded = (await listLoaded(connection, signal)).find((each) => each.path === folder);
-    assert.ok(loaded);
-    return { id: loaded.id, folder };
-  }
-
-  function isOfSite({ href }: URL): boolean {
-    return href.startsWith(site);
-  }
-
-  function follower(extensionId: string): { entries: LogEntry[]; limits: number[]; follower: ExtensionFollower } {
-    const entries: LogEntry[] = [];
-    const limits: number[] = [];
-    return {
-      entries,
-      limits,
-      follower: new ExtensionFollower({
-        extensionId,
-        pausesWorkers: true,
-        runsIn: isOfSite,
-        onEntry: (entry) => entries.push(entry),
-        onRestart: () => {},
-        onTooMany: (limit) => limits.push(limit),
-      }),
-    };
-  }
-
-  async function follow(extensionId: string, over = connection): Promise<LogEntry[]> {
-    const made = follower(extensionId);
-    const end = new AbortController();
-    ends.push(end);
-    await made.follower.follow(over, end.signal);
-    return made.entries;
-  }
+  const following = useFollowing();
+  const { ends, load, follower, follow, pagesOfSite } = following;
 
   it('reports what the worker said before and says from now on, with level, place and time', async () => {
     const { id } = await load({
@@ -131,7 +45,7 @@ describe('Following an extension', () => {
       console.assert(false, 'not so'); console.count(); console.table([{ a: 1 }]); console.groupEnd();
     `;
     writeFileSync(path.join(folder, 'sw.js'), script);
-    await loadUnpacked(connection, folder, signal);
+    await loadUnpacked(following.connection, folder, signal);
     await until('all lines are reported', () => entries.length >= 10);
     assert.deepEqual(texts(entries), [
       'text 1 -0 5n true null undefined Symbol(s)',
@@ -159,7 +73,7 @@ describe('Following an extension', () => {
       'outer();',
     ];
     writeFileSync(path.join(folder, 'sw.js'), lines.join('\n'));
-    await loadUnpacked(connection, folder, signal);
+    await loadUnpacked(following.connection, folder, signal);
     await until('both errors are reported', () =>
       ['missing', 'promised'].every((word) => texts(entries).some((text) => text.includes(word))),
     );
@@ -188,7 +102,7 @@ describe('Following an extension', () => {
       },
     );
     const entries = await follow(id);
-    await connection.send('Target.createTarget', { url: `${site}/` }, { signal });
+    await following.connection.send('Target.createTarget', { url: `${following.site}/` }, { signal });
     await until('all four are reported', () => entries.length >= 4);
     assert.deepEqual(texts(entries).toSorted(), [
       'Uncaught Error: isolated',
@@ -196,7 +110,7 @@ describe('Following an extension', () => {
       'in the isolated world Page',
       'in the main world',
     ]);
-    assert.deepEqual(entries[0]?.source, { kind: 'contentScript', host: new URL(site).host });
+    assert.deepEqual(entries[0]?.source, { kind: 'contentScript', host: new URL(following.site).host });
     assert.deepEqual(new Set(entries.map(({ place }) => place?.path)), new Set(['content.js', 'main.js']));
   });
 
@@ -215,7 +129,7 @@ describe('Following an extension', () => {
     const entries = await follow(id);
     await until('the worker listens', () => texts(entries).includes('ready'));
     entries.length = 0;
-    await connection.send('Target.createTarget', { url: `${site}/` }, { signal });
+    await following.connection.send('Target.createTarget', { url: `${following.site}/` }, { signal });
     await until('both are reported', () => entries.filter(({ text }) => text.startsWith('Error in')).length >= 2);
     const inWorker = entries.find(({ source }) => source.kind === 'worker');
     assert.equal(inWorker?.text, 'Error in event handler: ReferenceError: inWorker is not defined');
@@ -231,7 +145,11 @@ describe('Following an extension', () => {
       'options.js': 'console.error("on the page");',
     });
     const entries = await follow(id);
-    await connection.send('Target.createTarget', { url: `chrome-extension://${id}/options.html` }, { signal });
+    await following.connection.send(
+      'Target.createTarget',
+      { url: `chrome-extension://${id}/options.html` },
+      { signal },
+    );
     await until('the page is reported', () => entries.length > 0);
     assert.deepEqual(entries[0]?.source, { kind: 'page', path: 'options.html' });
     assert.deepEqual([entries[0]?.text, entries[0]?.level], ['on the page', 'error']);
@@ -240,47 +158,17 @@ describe('Following an extension', () => {
   it('reports requests that fail, of the worker and of its scripts in pages, and not those of the page', async () => {
     const { id } = await load(
       {
-        'sw.js': `setInterval(() => { fetch('${site}/missing'); fetch('http://127.0.0.1:1/').catch(() => {}); }, 300);`,
+        'sw.js': `setInterval(() => { fetch('${following.site}/missing'); fetch('http://127.0.0.1:1/').catch(() => {}); }, 300);`,
         'content.js': "setInterval(() => fetch('/missing?content'), 300);",
       },
       { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }] },
     );
     const entries = await follow(id);
-    await connection.send('Target.createTarget', { url: `${site}/` }, { signal });
-    const missing = `GET ${site}/missing 404 Not Found`;
+    await following.connection.send('Target.createTarget', { url: `${following.site}/` }, { signal });
+    const missing = `GET ${following.site}/missing 404 Not Found`;
     // Again and again, because the first ones may be over before the worker or the page is attached to.
     await until('both are reported', () => texts(entries).includes(missing) && texts(entries).some(isRefused));
     assert.equal(entries.find(({ text }) => text === missing)?.place?.path, 'sw.js');
-  });
-
-  // More often than targets are followed at a time, so that one that has ended must not count.
-  nightly('goes on after a reload in place, again and again', async () => {
-    const { id, folder } = await load({ 'sw.js': whenInstalled('version 0') });
-    const entries = await follow(id);
-    await until('version 0 is reported', () => texts(entries).includes('version 0'));
-    for (let version = 1; version <= 32; version++) {
-      writeFileSync(path.join(folder, 'sw.js'), whenInstalled(`version ${version}`));
-      await loadUnpacked(connection, folder, signal);
-      await until(`version ${version} is reported`, () => texts(entries).includes(`version ${version}`));
-    }
-  });
-
-  nightly('follows the worker also if more pages are open than are followed', async () => {
-    const { id, folder } = await load({ 'sw.js': 'console.log("removed");' });
-    const opened: string[] = [];
-    const open = async (): Promise<void> => {
-      const { targetId } = Object(await connection.send('Target.createTarget', { url: `${site}/` }, { signal }));
-      opened.push(targetId);
-    };
-    for (let page = 0; page < 31; page++) await open();
-    const entries = await follow(id);
-    await uninstall(connection, id, signal);
-    await until('its worker has ended', async () => (await isAttached(id)) === undefined);
-    await open();
-    writeFileSync(path.join(folder, 'sw.js'), 'console.log("again");');
-    await loadUnpacked(connection, folder, signal);
-    await until('its worker is reported', () => texts(entries).includes('again'));
-    for (const targetId of opened) await connection.send('Target.closeTarget', { targetId }, { signal });
   });
 
   nightly(
@@ -295,13 +183,13 @@ describe('Following an extension', () => {
       ends.push(end);
       // Those of other tests are not counted.
       for (const targetId of await pagesOfSite())
-        await connection.send('Target.closeTarget', { targetId }, { signal }).catch(() => {});
+        await following.connection.send('Target.closeTarget', { targetId }, { signal }).catch(() => {});
       await until('no page is left', async () => (await pagesOfSite()).length === 0);
-      await made.follower.follow(connection, end.signal);
+      await made.follower.follow(following.connection, end.signal);
       const opened: string[] = [];
       const open = async (): Promise<void> => {
-        const url = `${site}/#${opened.length}`;
-        const { targetId } = Object(await connection.send('Target.createTarget', { url }, { signal }));
+        const url = `${following.site}/#${opened.length}`;
+        const { targetId } = Object(await following.connection.send('Target.createTarget', { url }, { signal }));
         opened.push(targetId);
       };
       for (let page = 0; page < 30; page++) await open();
@@ -312,126 +200,13 @@ describe('Following an extension', () => {
       await until('it is told', () => made.limits.length > 0);
       end.abort();
       const closed = opened.slice(0, 2);
-      for (const targetId of closed) await connection.send('Target.closeTarget', { targetId }, { signal });
+      for (const targetId of closed) await following.connection.send('Target.closeTarget', { targetId }, { signal });
       await until('they are gone', async () => !(await pagesOfSite()).some((each) => closed.includes(each)));
       const again = await follow(id);
       await until('the last one is followed', () => texts(again).includes('page #31'));
       assert.deepEqual(made.limits, [30]);
-      for (const targetId of opened.slice(2)) await connection.send('Target.closeTarget', { targetId }, { signal });
+      for (const targetId of opened.slice(2))
+        await following.connection.send('Target.closeTarget', { targetId }, { signal });
     },
   );
-
-  it('says nothing twice over another connection', async () => {
-    const { id } = await load({ 'sw.js': 'let n = 0; setInterval(() => console.log(`tick ${n++}`), 50);' });
-    const { entries, follower: one } = follower(id);
-    const first = await browser.connect();
-    await one.follow(first, signal);
-    await until('the worker ticks', () => entries.length >= 3);
-    first.close();
-    const before = entries.length;
-    await one.follow(connection, signal);
-    await until('it goes on', () => entries.length > before + 3);
-    assert.equal(new Set(texts(entries)).size, entries.length);
-  });
-
-  it('lets go: nothing is attached to any more, and nothing is reported', async () => {
-    const { id } = await load({ 'sw.js': 'setInterval(() => console.log("tick"), 20);' });
-    const end = new AbortController();
-    const { entries, follower: one } = follower(id);
-    await one.follow(connection, end.signal);
-    await until('the worker ticks', () => entries.length > 2);
-    assert.equal(await isAttached(id), true);
-    end.abort();
-    await until('nothing is attached to the worker', async () => !(await isAttached(id)));
-    const { length } = entries;
-    const other = await follow(id);
-    await until('the other follows', () => other.length > 5);
-    assert.equal(entries.length, length);
-  });
-
-  it('keeps nothing of what was followed, while the connection is open', async () => {
-    const { id } = await load({ 'sw.js': 'setInterval(() => console.log("tick"), 20);' });
-    const kept: WeakRef<object>[] = [];
-    for (let round = 0; round < 20; round++) {
-      const entries: LogEntry[] = [];
-      kept.push(new WeakRef(entries));
-      const end = new AbortController();
-      await new ExtensionFollower({
-        extensionId: id,
-        pausesWorkers: true,
-        runsIn: isOfSite,
-        onEntry: (each) => entries.push(each),
-        onRestart: () => {},
-        onTooMany: () => {},
-      }).follow(connection, end.signal);
-      end.abort();
-    }
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: () => void = runInNewContext('gc');
-    await until('all are collected but the last', () => {
-      collectGarbage();
-      return kept.filter((each) => each.deref()).length <= 1;
-    });
-  });
-
-  it('is not disturbed by another that follows the same', async () => {
-    const { id } = await load({ 'sw.js': 'let n = 0; setInterval(() => console.log(`tick ${n++}`), 50);' });
-    const second = await browser.connect();
-    const [one, other] = [await follow(id), await follow(id, second)];
-    await until('both follow', () => one.length > 3 && other.length > 3);
-    second.close();
-    const { length } = one;
-    await until('the first goes on', () => one.length > length + 3);
-    assert.equal(new Set(texts(one)).size, one.length);
-  });
-
-  it('lets the workers of others run, and with no pause where none is wanted', async () => {
-    const { id } = await load({ 'sw.js': whenInstalled('mine') });
-    const entries: LogEntry[] = [];
-    const waits: unknown[] = [];
-    connection.onEvent('Target.attachedToTarget', ({ waitingForDebugger }) => waits.push(waitingForDebugger));
-    const options = {
-      extensionId: id,
-      pausesWorkers: false,
-      runsIn: isOfSite,
-      onRestart: () => {},
-      onTooMany: () => {},
-    };
-    await new ExtensionFollower({ ...options, onEntry: (entry) => entries.push(entry) }).follow(connection, signal);
-    const { folder } = await load({ 'sw.js': whenInstalled('another') });
-    const other = await follow((await listLoaded(connection, signal)).find((each) => each.path === folder)?.id ?? '');
-    await until('the other one runs', () => texts(other).includes('another'));
-    await until('the first one runs', () => texts(entries).includes('mine'));
-    assert.ok(waits.length > 0);
-    assert.equal(waits[0], false);
-  });
-
-  it('says nothing of other extensions', async () => {
-    const { id } = await load({ 'sw.js': 'setInterval(() => console.log("mine"), 20);' });
-    await load({ 'sw.js': 'setInterval(() => console.log("another"), 20);' });
-    const entries = await follow(id);
-    await until('it is reported', () => entries.length > 5);
-    assert.deepEqual([...new Set(texts(entries))], ['mine']);
-  });
-
-  async function pagesOfSite(): Promise<string[]> {
-    const { targetInfos } = Object(await connection.send('Target.getTargets', {}, { signal }));
-    return targetInfos
-      .filter(({ url }: { url: string }) => url.startsWith(site))
-      .map(({ targetId }: { targetId: string }) => targetId);
-  }
-
-  async function isAttached(id: string): Promise<unknown> {
-    const { targetInfos } = Object(await connection.send('Target.getTargets', {}, { signal }));
-    return targetInfos.find(({ url }: { url: string }) => url.includes(id))?.attached;
-  }
 });
-
-/** Chromium does not start a worker again if it is reloaded before it is installed. */
-function whenInstalled(text: string): string {
-  return `chrome.runtime.onInstalled.addListener(() => console.log(${JSON.stringify(text)}));`;
-}
-
-function texts(entries: readonly LogEntry[]): string[] {
-  return entries.map(({ text }) => text);
-}

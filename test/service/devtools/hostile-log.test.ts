@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { DevToolsConnection, ExtensionFollower, type LogEntry } from '../../../src/devtools';
-import { until } from '../../until';
-import { directly } from './browser';
-import { nightly } from '../../nightly';
+import { until } from '../../support/until';
+import { directly } from '../../support/browser';
+import { nightly } from '../../support/nightly';
+import { listen } from '../../support/network/listen';
 
 const ID = 'a'.repeat(32);
 const ORIGIN = `chrome-extension://${ID}`;
@@ -59,9 +59,7 @@ class HostileHost {
       socket.on('error', () => {});
       socket.on('message', (data: Buffer) => this.answer(JSON.parse(data.toString())));
     });
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-    const { port } = this.server.address() as AddressInfo;
+    const port = await listen(this.server);
     return DevToolsConnection.open(new URL(`ws://127.0.0.1:${port}/`), directly, new AbortController().signal);
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Cancelled } from '../../../src/core/errors';
 import { ConnectionClosed, DevToolsConnection, listLoaded, ProtocolError } from '../../../src/devtools';
-import { directly } from './browser';
+import { directly } from '../../support/browser';
+import { listen } from '../../support/network/listen';
 
 const { signal } = new AbortController();
 
@@ -22,9 +22,7 @@ async function hostThat(answers: (socket: WebSocket, id: number) => void): Promi
       answers(socket, id);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const address = new URL(`ws://127.0.0.1:${port}/devtools`);
   return {
     connection: await DevToolsConnection.open(address, directly, signal),

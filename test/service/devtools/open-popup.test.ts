@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import {
   DevToolsConnection,
   ExtensionFollower,
@@ -12,7 +10,8 @@ import {
   triggerAction,
   type LogEntry,
 } from '../../../src/devtools';
-import { DebuggedBrowser } from './browser';
+import { DebuggedBrowser } from '../../support/browser';
+import { writeFiles } from '../../support/files';
 
 const { signal } = new AbortController();
 
@@ -30,7 +29,7 @@ describe('The action of an extension', () => {
 
   async function load(name: string, files: Record<string, string>, manifest: object): Promise<[string, LogEntry[]]> {
     const folder = browser.write(name, { name, background: { service_worker: 'sw.js' }, ...manifest });
-    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
+    writeFiles(folder, files);
     await loadUnpacked(connection, folder, signal);
     const id = (await listLoaded(connection, signal)).find((each) => each.path === folder)?.id ?? '';
     const entries: LogEntry[] = [];

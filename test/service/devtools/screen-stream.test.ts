@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ScreenStream, type DevToolsConnection } from '../../../src/devtools';
-import { until } from '../../until';
-import { DebuggedBrowser } from './browser';
+import { until } from '../../support/until';
+import { DebuggedBrowser } from '../../support/browser';
 import { BusyHost } from './busy-host';
 
 /** The page fills a display of this size. */

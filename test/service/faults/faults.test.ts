@@ -7,9 +7,9 @@ import type * as Certificates from '../../../scripts/certificates.mjs';
 import { createClient } from '../../../src/api';
 import { UserError } from '../../../src/core/errors';
 import { ConnectionError } from '../../../src/core/service-error';
-import { PATIENCE, until } from '../../until';
-import { FaultServer, type Certificate } from './fault-server';
-import { faults, set, type Fault } from './faults';
+import { PATIENCE, until } from '../../support/until';
+import { FaultServer, type Certificate } from '../../support/faults/fault-server';
+import { faults, set, type Fault } from '../../support/faults/faults';
 import { largeOperations, operations, type Asked } from './operations';
 import { tableOf, withoutTimes, type Outcome } from './table';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
 import { startSession } from './session';
 import { formBytes, postForm } from './upload';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
-import { BUTTON_AT, type PageEvent, type Pages, startPages } from '../../pages';
+import { type LocalService, type Reply, request, startLocalService } from '../../support/local-service';
+import { BUTTON_AT, type PageEvent, type Pages, startPages } from '../../support/pages';
 import { click, showPage, startSessionOn } from './session';
 
 function accepted({ status, text }: Reply): void {

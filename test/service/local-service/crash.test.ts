@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type LocalService, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { BUTTON_AT, type Pages, startPages } from '../../pages';
+import { type LocalService, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
-import { browserOf, pagesOf } from './processes';
+import { browserOf, pagesOf } from '../../support/processes';
 import { click, startSessionOn } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { upload } from './upload';
 
 describe('a browser that crashes', () => {

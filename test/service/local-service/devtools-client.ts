@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, on, once } from 'node:events';
 import { WebSocket, type ClientOptions } from 'ws';
-import { type LocalService, request } from '../../local-service';
-import { PATIENCE } from '../../until';
+import { type LocalService, request } from '../../support/local-service';
+import { PATIENCE } from '../../support/until';
 
 /** A message of the DevTools protocol, an answer or an event. */
 export interface Message {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { addressOf, DevToolsClient, refusalOf } from './devtools-client';
 import { extension } from './extension';
-import { browserOf } from './processes';
+import { browserOf } from '../../support/processes';
 import { sessionId, startSession } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { upload } from './upload';
-import { nightly } from '../../nightly';
+import { nightly } from '../../support/nightly';
 
 const GONE = { code: 1001, reason: 'the browser has ended' };
 const RELEASED = { code: 1001, reason: 'the session has ended or was released' };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Kernel } from '@onkernel/sdk';
 import { chromium } from 'playwright-core';
 import { connect } from 'puppeteer-core';
-import { type LocalService, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { addressOf, DevToolsClient } from './devtools-client';
-import { browserOf } from './processes';
+import { browserOf } from '../../support/processes';
 
 describe('The DevTools address of a session serves', () => {
   let service: LocalService;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { request as open } from 'node:http';
 import { once } from 'node:events';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
 import { addressOf, DevToolsClient, type Message, refusalOf } from './devtools-client';
 import { extension } from './extension';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { upload } from './upload';
 
 const SESSION_NOT_FOUND = { code: -32001, message: 'Session with given id not found.' };

@@ -1,14 +1,9 @@
-import { type ZipEntry, zipBytes } from './zip-bytes';
+import { type ZipEntry, zipBytes } from '../../support/zip-bytes';
+import { manifest } from '../../support/files';
 
 /** A manifest with a content script that writes `mark` into every page; `more` overrides. */
-export function manifest(mark: string, more: object = {}): ZipEntry {
-  const content = {
-    manifest_version: 3,
-    name: mark,
-    version: '1.0',
-    content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }],
-    ...more,
-  };
+export function markingManifest(mark: string, more: object = {}): ZipEntry {
+  const content = manifest(mark, { content_scripts: [{ matches: ['<all_urls>'], js: ['content.js'] }], ...more });
   return { name: 'manifest.json', content: JSON.stringify(content) };
 }
 
@@ -18,5 +13,5 @@ export function extension(mark: string, more: object = {}, others: readonly ZipE
     name: 'content.js',
     content: `document.documentElement.dataset.changedBy = (document.documentElement.dataset.changedBy ?? '') + '${mark} ';`,
   };
-  return zipBytes([manifest(mark, more), script, ...others]);
+  return zipBytes([markingManifest(mark, more), script, ...others]);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { LocalService } from '../../local-service';
+import type { LocalService } from '../../support/local-service';
 
 /** The folder of a service, inside its temporary folder. */
 export function homeOf({ pid }: Pick<LocalService, 'pid'>, temporary = os.tmpdir()): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { extension } from './extension';
 import { formBytes, type Part, postForm } from './upload';
 

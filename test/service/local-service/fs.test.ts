@@ -12,17 +12,17 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { Kernel, NotFoundError } from '@onkernel/sdk';
-import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, type Reply, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { type Pages, startPages } from '../../support/pages';
 import { addressOf, DevToolsClient } from './devtools-client';
-import { extension, manifest } from './extension';
+import { extension, markingManifest } from './extension';
 import { homeOf, stagedIn } from './folders';
-import { browserOf } from './processes';
+import { browserOf } from '../../support/processes';
 import { startSession, startSessionOn } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { formBytes, type Part, postForm, upload } from './upload';
-import { zipBytes } from './zip-bytes';
+import { zipBytes } from '../../support/zip-bytes';
 
 /** The pages among the targets of a browser. */
 function pageIds({ targetInfos }: { targetInfos: { type: string; targetId: string }[] }): string[] {
@@ -257,7 +257,7 @@ describe('The files of a session', () => {
     const place = await loadedFrom('before', own);
     const [first] = await extensionsOf(own);
     const browser = browserOf(service.pid, own);
-    const zip = zipBytes([manifest('after', { version: '2.0' })]);
+    const zip = zipBytes([markingManifest('after', { version: '2.0' })]);
     const form = formBytes([
       ['dest_path', place],
       ['zip_file', zip],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { type OpenRequest, openRequest } from './open-request';
-import { browserOf, browsersOf } from './processes';
+import { browserOf, browsersOf } from '../../support/processes';
 import { sessionId } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 describe('A caller that hangs up', () => {
   let service: LocalService;

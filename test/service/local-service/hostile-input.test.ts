@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { request } from '../../local-service';
-import { useInputStage } from './input-stage';
+import { request } from '../../support/local-service';
+import { useInputFixture } from './input-fixture';
 
 describe('input that is wrong', () => {
-  const stage = useInputStage('/input');
+  const fixture = useInputFixture('/input');
 
   const point = { x: 1, y: 1 };
   const wrong: [action: string, body: object, message: RegExp][] = [
@@ -99,7 +99,7 @@ describe('input that is wrong', () => {
   ];
   it('refuses what is wrong with 400 and a reason, and sends nothing', async () => {
     for (const [action, body, message] of wrong) {
-      const { status, body: told } = await stage.ask(action, body);
+      const { status, body: told } = await fixture.ask(action, body);
       const shown = `${action} ${JSON.stringify(body).slice(0, 80)}: ${JSON.stringify(told)}`;
       assert.equal(status, 400, shown);
       assert.ok(told && typeof told === 'object' && 'message' in told && 'code' in told, shown);
@@ -107,10 +107,10 @@ describe('input that is wrong', () => {
       assert.equal(told.code, 'bad_request');
     }
     // The next input comes after whatever was sent before it.
-    await stage.send('press_key', { keys: ['z'] });
-    await stage.released('z');
+    await fixture.send('press_key', { keys: ['z'] });
+    await fixture.released('z');
     assert.deepEqual(
-      stage.pages.events().map(({ type, key }) => `${type} ${key}`),
+      fixture.pages.events().map(({ type, key }) => `${type} ${key}`),
       ['keydown z', 'keyup z'],
     );
   });
@@ -118,8 +118,8 @@ describe('input that is wrong', () => {
   it('answers 404 where there is no such session, and 405 to another method', async () => {
     for (const action of ['move_mouse', 'scroll', 'type', 'press_key', 'drag_mouse']) {
       const place = (id: string): string => `/browsers/${id}/computer/${action}`;
-      assert.equal((await request(stage.service, 'POST', place('nothing'), {})).status, 404);
-      assert.equal((await request(stage.service, 'GET', place(stage.session))).status, 405);
+      assert.equal((await request(fixture.service, 'POST', place('nothing'), {})).status, 404);
+      assert.equal((await request(fixture.service, 'GET', place(fixture.session))).status, 405);
     }
   });
 });

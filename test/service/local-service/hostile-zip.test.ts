@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { extension, manifest } from './extension';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { extension, markingManifest } from './extension';
 import { stagedIn } from './folders';
 import { startSession } from './session';
 import { upload } from './upload';
-import { type ZipEntry, zipBytes } from './zip-bytes';
+import { type ZipEntry, zipBytes } from '../../support/zip-bytes';
 
 const MIB = 1024 * 1024;
 
@@ -53,7 +53,7 @@ describe('a zip that cannot be trusted', () => {
     ],
     [
       'makes a folder in a folder without an end',
-      () => zipBytes([manifest('deep'), ...deepPaths()]),
+      () => zipBytes([markingManifest('deep'), ...deepPaths()]),
       /more than 20000 files and folders/,
     ],
     [
@@ -112,7 +112,8 @@ describe('a zip that cannot be trusted', () => {
     ],
     [
       'holds too many files',
-      () => zipBytes([manifest('many'), ...Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}` }))]),
+      () =>
+        zipBytes([markingManifest('many'), ...Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}` }))]),
       /more than 10000 files/,
     ],
     ['is cut off', () => extension('cut').subarray(0, -10), /End of central directory record signature not found/],
@@ -121,7 +122,7 @@ describe('a zip that cannot be trusted', () => {
     ['has no manifest', () => zipBytes([{ name: 'content.js' }]), /manifest\.json is not at the root of the zip$/],
     [
       'has its manifest in a folder',
-      () => zipBytes([{ ...manifest('deep'), name: 'dist/manifest.json' }]),
+      () => zipBytes([{ ...markingManifest('deep'), name: 'dist/manifest.json' }]),
       /not at the root of the zip, but at dist\/manifest\.json$/,
     ],
     [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { INSIDE, useInputStage } from './input-stage';
-import { nightly } from '../../nightly';
+import { INSIDE, useInputFixture } from './input-fixture';
+import { nightly } from '../../support/nightly';
 
 /** 10 characters; 1,000 of them are the longest text. */
 function numbered(_: unknown, index: number): string {
@@ -8,20 +8,20 @@ function numbered(_: unknown, index: number): string {
 }
 
 describe('the keyboard in a session', () => {
-  const stage = useInputStage('/input');
+  const fixture = useInputFixture('/input');
 
   async function typed(value: string): Promise<void> {
-    await stage.pages.waitFor((event) => event.type === 'input' && event.value === value);
+    await fixture.pages.waitFor((event) => event.type === 'input' && event.value === value);
   }
 
   describe('type', () => {
     it('types text as keys: capitals, signs, lines, and characters that no key has', async () => {
-      await stage.focus();
+      await fixture.focus();
       const text = 'Hello, Wörld!\n~ (2+2) 日本 👍🏽 "q" <b>';
-      await stage.send('type', { text });
-      await stage.released('>');
-      assert.equal(stage.text(), text);
-      const downs = stage.eventsOf('keydown');
+      await fixture.send('type', { text });
+      await fixture.released('>');
+      assert.equal(fixture.text(), text);
+      const downs = fixture.eventsOf('keydown');
       assert.deepEqual(
         downs.slice(0, 5).map(({ key, code, shift }) => [key, code, shift]),
         [
@@ -40,25 +40,25 @@ describe('the keyboard in a session', () => {
           ['+', 'Equal'],
         ],
       );
-      assert.equal(stage.eventsOf('keyup').length, downs.length);
+      assert.equal(fixture.eventsOf('keyup').length, downs.length);
     });
 
     nightly('types the longest text, in order', async () => {
-      await stage.show('/long');
-      await stage.send('click_mouse', INSIDE);
+      await fixture.show('/long');
+      await fixture.send('click_mouse', INSIDE);
       const text = Array.from({ length: 1000 }, numbered).join('');
-      await stage.send('type', { text });
-      await stage.send('click_mouse', { x: 700, y: 700 });
-      const { value } = await stage.pages.waitFor(({ type }) => type === 'change');
+      await fixture.send('type', { text });
+      await fixture.send('click_mouse', { x: 700, y: 700 });
+      const { value } = await fixture.pages.waitFor(({ type }) => type === 'change');
       assert.equal(value, text);
     });
 
     it('moves on with Tab', async () => {
-      await stage.focus();
-      await stage.send('type', { text: 'a\tb' });
-      await stage.released('b');
+      await fixture.focus();
+      await fixture.send('type', { text: 'a\tb' });
+      await fixture.released('b');
       assert.deepEqual(
-        stage.eventsOf('input').map(({ value }) => value),
+        fixture.eventsOf('input').map(({ value }) => value),
         ['a', 'b'],
       );
     });
@@ -66,12 +66,14 @@ describe('the keyboard in a session', () => {
 
   describe('press_key', () => {
     it('presses keys one after another', async () => {
-      await stage.focus();
-      await stage.send('press_key', { keys: ['a', 'Return', 'b', 'BackSpace', 'plus', 'Left', 'C', 'Home', 'space'] });
-      await stage.released(' ');
-      assert.equal(stage.text(), 'a\n C+');
+      await fixture.focus();
+      await fixture.send('press_key', {
+        keys: ['a', 'Return', 'b', 'BackSpace', 'plus', 'Left', 'C', 'Home', 'space'],
+      });
+      await fixture.released(' ');
+      assert.equal(fixture.text(), 'a\n C+');
       assert.deepEqual(
-        stage.eventsOf('keydown', 'keyup').map(({ type, key }) => `${type} ${key}`),
+        fixture.eventsOf('keydown', 'keyup').map(({ type, key }) => `${type} ${key}`),
         ['a', 'Enter', 'b', 'Backspace', '+', 'ArrowLeft', 'C', 'Home', ' '].flatMap((key) => [
           `keydown ${key}`,
           `keyup ${key}`,
@@ -80,17 +82,17 @@ describe('the keyboard in a session', () => {
     });
 
     it('presses combinations: the text is selected, and replaced', async () => {
-      await stage.focus();
-      await stage.send('type', { text: 'one two' });
+      await fixture.focus();
+      await fixture.send('type', { text: 'one two' });
       await typed('one two');
-      await stage.send('press_key', { keys: ['ctrl+a', 'x'] });
-      await stage.released('x');
-      assert.equal(stage.text(), 'x');
-      stage.pages.clear();
-      await stage.send('press_key', { keys: ['Ctrl+Shift+Left'] });
-      await stage.released('Control');
+      await fixture.send('press_key', { keys: ['ctrl+a', 'x'] });
+      await fixture.released('x');
+      assert.equal(fixture.text(), 'x');
+      fixture.pages.clear();
+      await fixture.send('press_key', { keys: ['Ctrl+Shift+Left'] });
+      await fixture.released('Control');
       assert.deepEqual(
-        stage.eventsOf('keydown', 'keyup').map(({ type, key, control, shift }) => [type, key, control, shift]),
+        fixture.eventsOf('keydown', 'keyup').map(({ type, key, control, shift }) => [type, key, control, shift]),
         [
           ['keydown', 'Control', true, false],
           ['keydown', 'Shift', true, true],
@@ -103,14 +105,14 @@ describe('the keyboard in a session', () => {
     });
 
     it('holds keys over all of them, and types a capital with Shift', async () => {
-      await stage.focus();
-      await stage.send('press_key', { keys: ['a', '1', 'shift+b'], hold_keys: ['shift'] });
+      await fixture.focus();
+      await fixture.send('press_key', { keys: ['a', '1', 'shift+b'], hold_keys: ['shift'] });
       await typed('A!B');
     });
 
     it('presses a modifier alone', async () => {
-      await stage.send('press_key', { keys: ['Alt_L'] });
-      await stage.released('Alt');
+      await fixture.send('press_key', { keys: ['Alt_L'] });
+      await fixture.released('Alt');
     });
 
     const names: Record<string, string> = {
@@ -132,10 +134,10 @@ describe('the keyboard in a session', () => {
       é: 'é',
     };
     it('knows the usual names', async () => {
-      await stage.send('press_key', { keys: Object.keys(names) });
-      await stage.released('é');
+      await fixture.send('press_key', { keys: Object.keys(names) });
+      await fixture.released('é');
       assert.deepEqual(
-        stage.eventsOf('keydown').map(({ key }) => key),
+        fixture.eventsOf('keydown').map(({ key }) => key),
         Object.values(names),
       );
     });

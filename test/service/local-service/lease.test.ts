@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type LocalService, type Reply, request, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, type Reply, request, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
 import { stagedIn } from './folders';
 import { openRequest } from './open-request';
-import { browserOf, trialsOf } from './processes';
+import { browserOf, trialsOf } from '../../support/processes';
 import { click, sessionId } from './session';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { FORM_TYPE, formBytes, upload } from './upload';
 
 const ZIP = extension('first');

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type LocalService, request, startLocalService } from '../../local-service';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { extension } from './extension';
 import { homeOf } from './folders';
 import { openRequest } from './open-request';
-import { browserOf, processesOf, trialsOf } from './processes';
+import { browserOf, processesOf, trialsOf } from '../../support/processes';
 import { click, startSession } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 import { FORM_TYPE, formBytes, upload } from './upload';
-import { nightly } from '../../nightly';
+import { nightly } from '../../support/nightly';
 
 describe('The temporary folder', () => {
   let temporary: string;

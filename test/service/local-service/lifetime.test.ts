@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { request, servicePath, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { browsersOf, processesOf } from './processes';
-import { until } from '../../until';
+import { request, servicePath, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { browsersOf, processesOf } from '../../support/processes';
+import { until } from '../../support/until';
 
 describe('the process of the service', () => {
   let temporary: string;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { servicePath } from '../../local-service';
-import { descendantsOf } from './processes';
-import { nightly } from '../../nightly';
+import { servicePath } from '../../support/local-service';
+import { descendantsOf } from '../../support/processes';
+import { nightly } from '../../support/nightly';
 
 describe('A program that is named as the browser', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request as open } from 'node:http';
-import type { LocalService } from '../../local-service';
+import type { LocalService } from '../../support/local-service';
 
 /** A request whose body is sent in steps, and whose connection can be closed at any time. */
 export interface OpenRequest {

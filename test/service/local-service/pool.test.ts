@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { click, sessionId } from './session';
 
 describe('pools', () => {

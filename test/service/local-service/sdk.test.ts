@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConflictError, Kernel, NotFoundError, toFile } from '@onkernel/sdk';
-import { type LocalService, startLocalService } from '../../local-service';
-import { BUTTON_AT, type Pages, startPages } from '../../pages';
+import { type LocalService, startLocalService } from '../../support/local-service';
+import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
 
 const INSIDE = { x: 150, y: 150 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { startSession } from './session';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 describe('sessions', () => {
   let service: LocalService;

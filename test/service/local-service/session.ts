@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type LocalService, type Reply, request } from '../../local-service';
-import { EVENTS_A_PAGE, type Pages } from '../../pages';
+import { type LocalService, type Reply, request } from '../../support/local-service';
+import { EVENTS_A_PAGE, type Pages } from '../../support/pages';
 import { addressOf, DevToolsClient } from './devtools-client';
 
 interface Browser {

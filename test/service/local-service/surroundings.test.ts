@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { Launcher } from '../../../src/chromium/launcher';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { BUTTON_AT, type Pages, startPages } from '../../pages';
-import { until } from '../../until';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
+import { until } from '../../support/until';
 import { homeOf } from './folders';
 import { click, startSessionOn } from './session';
 

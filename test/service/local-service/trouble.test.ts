@@ -4,15 +4,15 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../../../src/core/errors';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { type Pages, startPages } from '../../pages';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
 import { homeOf } from './folders';
 import { openRequest } from './open-request';
-import { browserOf, trialsOf } from './processes';
+import { browserOf, trialsOf } from '../../support/processes';
 import { click, startSessionOn } from './session';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { FORM_TYPE, formBytes, postForm, upload } from './upload';
 
 const ZIP = extension('mine');

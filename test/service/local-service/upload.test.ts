@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import FormData from 'form-data';
-import { type LocalService, request, startLocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { type Pages, startPages } from '../../pages';
-import { extension, manifest } from './extension';
+import { type LocalService, request, startLocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { type Pages, startPages } from '../../support/pages';
+import { extension, markingManifest } from './extension';
 import { click, startSessionOn } from './session';
 import { formBytes, type Part, postForm, upload } from './upload';
-import { zipBytes } from './zip-bytes';
+import { zipBytes } from '../../support/zip-bytes';
 
 describe('uploading extensions to a running session', () => {
   let service: LocalService;
@@ -142,7 +142,7 @@ describe('uploading extensions to a running session', () => {
   });
 
   it('refuses all when one is refused', async () => {
-    const reply = await upload(service, session, { good: extension('good'), bad: zipBytes([manifest('bad')]) });
+    const reply = await upload(service, session, { good: extension('good'), bad: zipBytes([markingManifest('bad')]) });
     assert.equal(reply.status, 400);
     assert.match(reply.text, /invalid extension bad: Could not load javascript 'content\.js'/);
     assert.equal((await upload(service, session, { good: extension('good') })).status, 201);

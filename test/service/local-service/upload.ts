@@ -1,4 +1,4 @@
-import type { LocalService, Reply } from '../../local-service';
+import type { LocalService, Reply } from '../../support/local-service';
 
 /** A part of a multipart form: a text, or the bytes of a file. */
 export type Part = [field: string, value: string | Buffer];

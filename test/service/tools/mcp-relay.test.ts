@@ -11,9 +11,9 @@ import { english, message } from '../../../src/core/message';
 import { RelayClient } from '../../../src/tools/relay/client';
 import { RelayServer } from '../../../src/tools/relay/server';
 import type { ToolHost } from '../../../src/tools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { nightly } from '../../nightly';
-import { until } from '../../until';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 import { Agent, Folders, isRunning, SilentService } from './mcp-stage';
 
 const NO_TOKEN = /^No token is set\./;

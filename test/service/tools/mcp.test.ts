@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { TOOLS } from '../../../src/tools';
-import { startLocalService, type LocalService } from '../../local-service';
-import { until } from '../../until';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { until } from '../../support/until';
 import { Agent, CLI, Folders, isRunning, SilentService } from './mcp-stage';
 
 const TOKEN = 'token-of-a-silent-service';

@@ -4,7 +4,7 @@ import type { Activity, StopReason, WatchActivity } from '../../../src/app/activ
 import { stopWhatMayNotGoOn, wordsForSeveral, wordsForStop } from '../../../src/app/activities/stop-reasons';
 import { english } from '../../../src/core/message';
 import type { UploadRecord } from '../../../src/state';
-import { openConnections, type Opened } from './connections/connections-stage';
+import { openConnections, type Opened } from './connections/connections-fixture';
 
 const ONE = { name: 'One', address: 'https://one.example' };
 const OTHER = { name: 'Other', address: 'https://other.example' };

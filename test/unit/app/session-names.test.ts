@@ -3,7 +3,7 @@ import { defaultSession } from '../../../src/app/last-used';
 import { aliasProblem, renameSession } from '../../../src/app/sessions';
 import { english } from '../../../src/core/message';
 import { labelOf, nameOf, openRecords, type SessionRecord } from '../../../src/state';
-import { storage } from '../state/storage';
+import { storage } from '../../support/storage';
 
 const ID = '4ohd5orfit78e1m2biiifpbv';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SettledChanges, WatchLoop, type Builds } from '../../../src/app/watch-loop';
 import { Emitter } from '../../../src/core/emitter';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 /** Works that were begun, each until `finish` is called. */
 function looping(builds?: Builds): {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findExtensionFolders, inspectExtension } from '../../../src/packaging';
 import { projectOf } from '../../../src/packaging/project/project';
-import { manifest, writeProject } from './project/project-folder';
+import { writeProject } from './project/project-folder';
 import { requires } from '../abilities';
+import { manifest } from '../../support/files';
 
 const { signal } = new AbortController();
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { hostileInputs, layInput, operate, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/problem';
-import { PATIENCE } from '../../until';
+import { PATIENCE } from '../../support/until';
 import { requires } from '../abilities';
 
 /**

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Problem } from '../../../src/packaging';
 import { ASKED_VERSIONS } from '../../../src/packaging/verdict/asked-versions';
+import { writeFiles } from '../../support/files';
 
 const OLD = { manifest_version: 2, name: 'a', version: '1' };
 
@@ -18,10 +19,7 @@ describe('What is no extension', () => {
     files: Readonly<Record<string, string>> = {},
     chromium?: string,
   ): Promise<readonly Problem[]> {
-    for (const [name, content] of Object.entries({ 'manifest.json': JSON.stringify(manifest, null, 2), ...files })) {
-      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-      await writeFile(path.join(folder, name), content);
-    }
+    writeFiles(folder, { 'manifest.json': manifest, ...files });
     return (await inspectExtension(folder, chromium === undefined ? {} : { chromium }, new AbortController().signal))
       .problems;
   }

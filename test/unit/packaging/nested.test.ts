@@ -6,7 +6,8 @@ import { english } from '../../../src/core/message';
 import { findExtensionFolders, inspectExtension, placeOf } from '../../../src/packaging';
 import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { projectOf } from '../../../src/packaging/project/project';
-import { manifest, writeProject } from './project/project-folder';
+import { writeProject } from './project/project-folder';
+import { manifest } from '../../support/files';
 
 const { signal } = new AbortController();
 const lists = (count: number): string => '['.repeat(count) + ']'.repeat(count);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { Tokens, type SecretBox } from '../../../src/state';
-import { secretBox, storage } from './storage';
+import { secretBox, storage } from '../../support/storage';
 
 const A = { name: 'one', address: 'https://a.example' };
 const HOME = { name: 'home', address: 'http://localhost:3000' };

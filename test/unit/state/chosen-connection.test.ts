@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChosenConnection } from '../../../src/state';
-import { storage } from './storage';
+import { storage } from '../../support/storage';
 
 describe('The chosen connection', () => {
   it('is that of the workspace, and for a new workspace the last that was chosen anywhere', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openRecords, recentOf, type ClickMade } from '../../../src/state';
-import { storage } from './storage';
+import { storage } from '../../support/storage';
 
 const A = { name: 'one', address: 'https://a' };
 const B = { name: 'one', address: 'https://b' };

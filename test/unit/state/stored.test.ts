@@ -7,8 +7,8 @@ import {
   type ConnectionRecords,
   type SessionRecord,
 } from '../../../src/state';
-import { randomJson } from './random-json';
-import { secretBox, storage } from './storage';
+import { randomJson } from '../../support/random-json';
+import { secretBox, storage } from '../../support/storage';
 
 const A = { name: 'one', address: 'https://a' };
 const UPLOAD = {

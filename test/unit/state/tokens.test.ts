@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Tokens } from '../../../src/state';
-import { secretBox, storage } from './storage';
+import { secretBox, storage } from '../../support/storage';
 
 const A = { name: 'one', address: 'https://a.example/v1' };
 const KERNEL = { name: 'Kernel', address: 'https://api.onkernel.com' };

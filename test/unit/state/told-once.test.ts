@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ShownNotices } from '../../../src/state';
-import { storage } from './storage';
+import { storage } from '../../support/storage';
 
 const here = { name: 'Here', address: 'https://here' };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SessionClock } from '../../../src/ui/views/session-clock';
 import type { SessionRow } from '../../../src/ui/views/rows';
-import { until } from '../../until';
+import { until } from '../../support/until';
 
 /** @param left milliseconds until its end. */
 const sessionRow = (id: string, left: number): SessionRow => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ClickRecording } from '../../../../src/app/clicks/click-recording';
 import { openRecords, recentOf } from '../../../../src/state';
-import { storage } from '../../state/storage';
+import { storage } from '../../../support/storage';
 
 const connection = { name: 'one', address: 'https://a' };
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import type { Client } from '../../../../src/api';
 import { playSequence } from '../../../../src/app/clicks/play-sequence';
 import { openRecords } from '../../../../src/state';
-import { until } from '../../../until';
-import { storage } from '../../state/storage';
-import { LoopbackServer } from '../loopback-server';
-import { openConnections, type Opened } from './connections-stage';
+import { until } from '../../../support/until';
+import { storage } from '../../../support/storage';
+import { LoopbackServer } from '../../../support/network/loopback-server';
+import { openConnections, type Opened } from './connections-fixture';
 
 const { signal } = new AbortController();
 const CLEARED = /^Stopped: the token for “one” was cleared\./;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cancelled } from '../../../../src/core/errors';
 import { LOCAL } from '../../../../src/core/connection-settings';
-import { openConnections, TokenService, type Opened } from './connections-stage';
+import { openConnections, TokenService, type Opened } from './connections-fixture';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LOCAL } from '../../../../src/core/connection-settings';
-import { openConnections, type Opened } from './connections-stage';
+import { openConnections, type Opened } from './connections-fixture';
 
 const ONE = { name: 'one', address: 'https://one.example' };
 const TWO = { name: 'two', address: 'https://two.example' };

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { uploadFolders } from '../../../../src/app/upload/upload-folders';
 import { Cancelled } from '../../../../src/core/errors';
-import { useUploads } from './upload-stage';
+import { useUploads } from './upload-fixture';
 
 describe('An upload sends nothing', () => {
-  const stage = useUploads();
-  afterEach(() => assert.deepEqual(stage.service.received, []));
+  const fixture = useUploads();
+  afterEach(() => assert.deepEqual(fixture.service.received, []));
 
   it('where Chromium would refuse the extension, and asks nothing before', async () => {
-    stage.put({ 'manifest.json': '{\n"manifest_version": 2, "name": "Old", "version": "1"}' });
-    await assert.rejects(stage.upload(), (error: object) => {
+    fixture.put({ 'manifest.json': '{\n"manifest_version": 2, "name": "Old", "version": "1"}' });
+    await assert.rejects(fixture.upload(), (error: object) => {
       assert.ok('folder' in error && 'place' in error && error instanceof Error);
-      assert.equal(error.folder, stage.folder);
+      assert.equal(error.folder, fixture.folder);
       assert.match(error.message, /manifest\.json:2: Chromium no longer loads .* \(Nothing was sent\.\)$/);
       return true;
     });
-    assert.deepEqual(stage.asked, []);
+    assert.deepEqual(fixture.asked, []);
   });
 
   it('where there are more folders than the service takes, and looks at none', async () => {
-    await assert.rejects(stage.upload({ folders: ['/a', '/b', '/c'] }), { name: 'TooManyExtensions' });
+    await assert.rejects(fixture.upload({ folders: ['/a', '/b', '/c'] }), { name: 'TooManyExtensions' });
   });
 
   it('where a zip is too large', async () => {
-    await assert.rejects(stage.upload({}, {}, { zipBytes: 10 }), { name: 'ZipTooLarge', folder: stage.folder });
-    assert.deepEqual(stage.asked, ['session']);
+    await assert.rejects(fixture.upload({}, {}, { zipBytes: 10 }), { name: 'ZipTooLarge', folder: fixture.folder });
+    assert.deepEqual(fixture.asked, ['session']);
   });
 
   for (const [what, name, words] of [
@@ -32,23 +32,23 @@ describe('An upload sends nothing', () => {
     ['the session has', 'taken', /“taken” already exists/],
   ] as const) {
     it(`under a name of a keybinding that ${what}`, async () => {
-      await stage.records.sessions.remember({
+      await fixture.records.sessions.remember({
         id: 's',
         uploads: [{ name: 'taken', title: '', version: '', bytes: 1, sha256: '', at: 1, folder: '/somewhere' }],
       });
-      await assert.rejects(stage.upload({ session: 's', name }), { name: 'UserError', message: words });
+      await assert.rejects(fixture.upload({ session: 's', name }), { name: 'UserError', message: words });
     });
   }
 
   it('into a session that was released', async () => {
-    await stage.records.sessions.remember({ id: 's', released: true });
-    await assert.rejects(stage.upload({ session: 's' }), /was released/);
+    await fixture.records.sessions.remember({ id: 's', released: true });
+    await assert.rejects(fixture.upload({ session: 's' }), /was released/);
   });
 
   it('where a question is not answered', async () => {
     await rememberPackMe();
     for (const question of ['session', 'name'] as const)
-      await assert.rejects(stage.upload({}, { [question]: () => Promise.reject(new Cancelled()) }), {
+      await assert.rejects(fixture.upload({}, { [question]: () => Promise.reject(new Cancelled()) }), {
         name: 'Cancelled',
       });
   });
@@ -57,14 +57,14 @@ describe('An upload sends nothing', () => {
     await rememberPackMe();
     for (const question of ['session', 'name'] as const) {
       const stop = new AbortController();
-      const answers = stage.answering({
+      const answers = fixture.answering({
         [question]: async () => {
           stop.abort();
           return 'late';
         },
       });
       await assert.rejects(
-        uploadFolders(stage.parts(), { folders: [stage.folder] }, answers, stop.signal, () => {}),
+        uploadFolders(fixture.parts(), { folders: [fixture.folder] }, answers, stop.signal, () => {}),
         { name: 'Cancelled' },
       );
     }
@@ -72,12 +72,12 @@ describe('An upload sends nothing', () => {
 
   it('to production, unless that is confirmed', async () => {
     const refusing = { production: () => Promise.reject(new Cancelled()) };
-    await assert.rejects(stage.upload({}, refusing, { production: true }), { name: 'Cancelled' });
+    await assert.rejects(fixture.upload({}, refusing, { production: true }), { name: 'Cancelled' });
   });
 
   /** So that the name is asked for: another folder has it. */
   async function rememberPackMe(): Promise<void> {
-    await stage.records.sessions.remember({
+    await fixture.records.sessions.remember({
       id: 'asked-for',
       uploads: [{ name: 'pack-me', title: '', version: '', bytes: 1, sha256: '', at: 1, folder: '/somewhere' }],
     });

@@ -6,18 +6,18 @@ import type { FoldersProgress, UploadQuestions } from '../../../../src/app/uploa
 import { uploadFolders } from '../../../../src/app/upload/upload-folders';
 import { english } from '../../../../src/core/message';
 import { refuse } from './upload-service';
-import { MANIFEST, useUploads } from './upload-stage';
+import { MANIFEST, useUploads } from './upload-fixture';
 
 describe('Uploading folders, without the editor', () => {
-  const stage = useUploads();
+  const fixture = useUploads();
 
-  const namesIn = (session: string): unknown => stage.records.sessions.get(session)?.uploads?.map(({ name }) => name);
+  const namesIn = (session: string): unknown => fixture.records.sessions.get(session)?.uploads?.map(({ name }) => name);
 
   it('asks for the session that the request leaves out, and tells what was loaded where', async () => {
-    const outcome = await stage.upload();
-    assert.deepEqual(stage.asked, ['session']);
+    const outcome = await fixture.upload();
+    assert.deepEqual(fixture.asked, ['session']);
     assert.deepEqual(
-      stage.service.received.map((request) => [request.path, request.authorization]),
+      fixture.service.received.map((request) => [request.path, request.authorization]),
       [['/browsers/asked-for/extensions', 'Bearer own']],
     );
     assert.ok(outcome.kind === 'uploaded');
@@ -25,7 +25,7 @@ describe('Uploading folders, without the editor', () => {
     assert.deepEqual(
       { ...extension, bytes: 0 },
       {
-        folder: stage.folder,
+        folder: fixture.folder,
         name: 'pack-me',
         title: 'Pack Me',
         version: '2.0',
@@ -34,33 +34,33 @@ describe('Uploading folders, without the editor', () => {
         changes: undefined,
       },
     );
-    assert.equal(stage.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'pack-me');
+    assert.equal(fixture.records.sessions.get('asked-for')?.uploads?.[0]?.name, 'pack-me');
   });
 
   it('asks for nothing where the request has all of it', async () => {
-    await stage.upload({ session: 'given', name: 'own-name' });
-    assert.deepEqual(stage.asked, []);
-    assert.match(stage.service.received[0]?.body ?? '', /own-name/);
+    await fixture.upload({ session: 'given', name: 'own-name' });
+    assert.deepEqual(fixture.asked, []);
+    assert.match(fixture.service.received[0]?.body ?? '', /own-name/);
   });
 
   it('sends several in one request, each with a name of its own', async () => {
-    const other = stage.otherFolder('Other');
-    await stage.upload({ folders: [stage.folder, other], session: 's', name: 'for-one-alone' });
+    const other = fixture.otherFolder('Other');
+    await fixture.upload({ folders: [fixture.folder, other], session: 's', name: 'for-one-alone' });
     assert.deepEqual(namesIn('s'), ['pack-me', 'other']);
-    assert.deepEqual(stage.asked, []);
-    assert.equal(stage.service.received.length, 1);
+    assert.deepEqual(fixture.asked, []);
+    assert.equal(fixture.service.received.length, 1);
   });
 
   it('asks for a name only where something else has it: another folder, or another of the same upload', async () => {
-    const other = stage.otherFolder('Pack Me');
+    const other = fixture.otherFolder('Pack Me');
     const questions: unknown[] = [];
     const name: UploadQuestions['name'] = async ({ wanted, loaded, besides }) => {
       questions.push([wanted, loaded, besides]);
       return `other-${questions.length}`;
     };
-    await stage.upload({ folders: [stage.folder, other], session: 'one' }, { name });
-    await stage.upload({ session: 'two' }, { name });
-    await stage.upload({ folders: [other], session: 'two' }, { name });
+    await fixture.upload({ folders: [fixture.folder, other], session: 'one' }, { name });
+    await fixture.upload({ session: 'two' }, { name });
+    await fixture.upload({ folders: [other], session: 'two' }, { name });
     assert.deepEqual(questions, [
       ['pack-me', [], ['pack-me']],
       ['pack-me', ['pack-me'], []],
@@ -72,15 +72,15 @@ describe('Uploading folders, without the editor', () => {
   it('asks for a name that the browser has already, though no upload of it is remembered', async () => {
     const path = '/tmp/extensions/pack-me';
     const extension = { id: 'a', name: 'Pack Me', version: '2.0', enabled: true, path };
-    await stage.upload({ session: 's' }, {}, { listed: [extension] });
-    assert.deepEqual(stage.asked, ['name']);
+    await fixture.upload({ session: 's' }, {}, { listed: [extension] });
+    assert.deepEqual(fixture.asked, ['name']);
     assert.deepEqual(namesIn('s'), ['answered']);
   });
 
   it('gives a folder that comes again the next free name, and does not ask', async () => {
-    await stage.upload({ session: 's' });
-    await stage.upload({ session: 's', force: true });
-    assert.deepEqual(stage.asked, []);
+    await fixture.upload({ session: 's' });
+    await fixture.upload({ session: 's', force: true });
+    assert.deepEqual(fixture.asked, []);
     assert.deepEqual(namesIn('s'), ['pack-me-2', 'pack-me']);
   });
 
@@ -89,34 +89,34 @@ describe('Uploading folders, without the editor', () => {
     const confirming: Partial<UploadQuestions> = {
       production: async ({ titles, session }) => void (question = `${english(titles)} into ${session.id}`),
     };
-    await stage.upload({}, confirming, { production: true });
-    assert.deepEqual(stage.asked, ['session', 'production']);
+    await fixture.upload({}, confirming, { production: true });
+    assert.deepEqual(fixture.asked, ['session', 'production']);
     assert.equal(question, '“Pack Me” into asked-for');
-    assert.equal(stage.service.received.length, 1);
+    assert.equal(fixture.service.received.length, 1);
   });
 
   describe('where nothing has changed', () => {
     const request = { session: 's' };
 
     it('does not restart the browser, unless that is wanted', async () => {
-      await stage.upload(request);
-      const outcome = await stage.upload(request);
+      await fixture.upload(request);
+      const outcome = await fixture.upload(request);
       assert.ok(outcome.kind === 'unchanged');
       assert.deepEqual(
         outcome.since.map(({ name }) => name),
         ['pack-me'],
       );
-      assert.equal(stage.service.received.length, 1);
-      assert.deepEqual(stage.asked, []);
-      await stage.upload({ ...request, name: 'again', force: true });
-      assert.equal(stage.service.received.length, 2);
+      assert.equal(fixture.service.received.length, 1);
+      assert.deepEqual(fixture.asked, []);
+      await fixture.upload({ ...request, name: 'again', force: true });
+      assert.equal(fixture.service.received.length, 2);
     });
 
     it('sends the others alone, and counts what has changed in them', async () => {
-      const other = stage.otherFolder('Other');
-      await stage.upload({ ...request, folders: [stage.folder, other] });
-      stage.put({ 'lib/a.js': 'other', 'lib/b.js': 'new' });
-      const outcome = await stage.upload({ ...request, folders: [stage.folder, other], name: 'second' });
+      const other = fixture.otherFolder('Other');
+      await fixture.upload({ ...request, folders: [fixture.folder, other] });
+      fixture.put({ 'lib/a.js': 'other', 'lib/b.js': 'new' });
+      const outcome = await fixture.upload({ ...request, folders: [fixture.folder, other], name: 'second' });
       assert.ok(outcome.kind === 'uploaded');
       assert.deepEqual(
         [outcome.unchanged, outcome.extensions.map(({ name, changes }) => [name, changes?.files, changes?.since.name])],
@@ -126,43 +126,43 @@ describe('Uploading folders, without the editor', () => {
   });
 
   it('knows the line that a refusal of the service is about', async () => {
-    stage.put({ 'manifest.json': JSON.stringify({ ...MANIFEST, description: 'x' }, null, 2) });
-    stage.service.answer = refuse("invalid extension mine: Invalid value for 'description'.");
-    await assert.rejects(stage.upload({ session: 's', name: 'mine' }), {
+    fixture.put({ 'manifest.json': JSON.stringify({ ...MANIFEST, description: 'x' }, null, 2) });
+    fixture.service.answer = refuse("invalid extension mine: Invalid value for 'description'.");
+    await assert.rejects(fixture.upload({ session: 's', name: 'mine' }), {
       name: 'ExtensionRefused',
-      folder: stage.folder,
+      folder: fixture.folder,
       message:
         /^The service rejected .*manifest\.json:5\. Nothing was loaded\. Details: “Invalid value for 'description'\.”$/,
     });
-    assert.equal(stage.records.sessions.get('s')?.uploads, undefined);
+    assert.equal(fixture.records.sessions.get('s')?.uploads, undefined);
   });
 
   for (const phase of ['sending', 'restarting'] as const) {
     it(`tells that it was cancelled in the phase “${phase}”`, async () => {
-      stage.put({ 'data.bin': randomBytes(5_000_000) });
-      stage.service.answer = () => {};
+      fixture.put({ 'data.bin': randomBytes(5_000_000) });
+      fixture.service.answer = () => {};
       const stop = new AbortController();
       const phases = new Set<FoldersProgress['phase']>();
       const onProgress = (progress: FoldersProgress): void => {
         phases.add(progress.phase);
         if (progress.phase === phase) stop.abort();
       };
-      const request = { folders: [stage.folder], session: 's', name: 'n' };
-      await assert.rejects(uploadFolders(stage.parts(), request, stage.answering(), stop.signal, onProgress), {
+      const request = { folders: [fixture.folder], session: 's', name: 'n' };
+      await assert.rejects(uploadFolders(fixture.parts(), request, fixture.answering(), stop.signal, onProgress), {
         name: 'Cancelled',
         phase,
         session: { id: 's' },
       });
       assert.deepEqual([...phases], ['zipping', 'sending', 'restarting'].slice(0, phase === 'sending' ? 2 : 3));
-      assert.equal(stage.records.sessions.get('s')?.uploads, undefined);
+      assert.equal(fixture.records.sessions.get('s')?.uploads, undefined);
     });
   }
 
   it('that is cancelled while a busy service is waited for was not done: the service said so', async () => {
-    stage.service.answer = (response) => response.writeHead(429, { 'retry-after': '60' }).end();
+    fixture.service.answer = (response) => response.writeHead(429, { 'retry-after': '60' }).end();
     const stop = new AbortController();
     const client = createClient({
-      baseUrl: stage.service.url,
+      baseUrl: fixture.service.url,
       token: 'own',
       wait: async (waiting, signal) => {
         stop.abort();
@@ -170,18 +170,18 @@ describe('Uploading folders, without the editor', () => {
       },
     });
     const parts = {
-      ...stage.parts(),
+      ...fixture.parts(),
       connect: async () => ({
         client,
-        sessions: stage.records.sessions,
+        sessions: fixture.records.sessions,
         production: false,
         devtools: new DevToolsSessions(),
       }),
     };
     const phases = new Set<FoldersProgress['phase']>();
-    const request = { folders: [stage.folder], session: 's', name: 'n' };
+    const request = { folders: [fixture.folder], session: 's', name: 'n' };
     await assert.rejects(
-      uploadFolders(parts, request, stage.answering(), stop.signal, ({ phase }) => phases.add(phase)),
+      uploadFolders(parts, request, fixture.answering(), stop.signal, ({ phase }) => phases.add(phase)),
       { name: 'Cancelled', phase: 'sending' },
     );
     assert.ok(phases.has('restarting'));

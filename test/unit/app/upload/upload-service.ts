@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LoopbackServer } from '../loopback-server';
+import { LoopbackServer } from '../../../support/network/loopback-server';
 
 /** An upload request that has arrived completely. */
 export interface Received {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPage } from '../../../../src/packaging/manifest/pages';
-import { LOADING, LOADING_NOTHING } from './page-texts';
+import { LOADING, LOADING_NOTHING } from '../../../support/page-texts';
 
 function loaded(html: string, page = 'popup.html'): readonly string[] {
   return readPage(page, html).files.map(({ kind, path }) => `${kind} ${path}`);

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findExtensionAbove } from '../../../../src/packaging';
-import { manifest, writeProject } from './project-folder';
+import { writeProject } from './project-folder';
+import { manifest } from '../../../support/files';
 
 describe('The extension that a file belongs to', () => {
   let root: string;

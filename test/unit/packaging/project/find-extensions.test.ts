@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findExtensionFolders, proposeFolder, type ExtensionFolder } from '../../../../src/packaging';
-import { manifest, packageOf, writeProject } from './project-folder';
+import { packageOf, writeProject } from './project-folder';
+import { manifest } from '../../../support/files';
 
 const { signal } = new AbortController();
 

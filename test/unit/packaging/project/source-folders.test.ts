@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findSourceFolders } from '../../../../src/packaging';
-import { manifest, writeProject } from './project-folder';
+import { writeProject } from './project-folder';
+import { manifest } from '../../../support/files';
 
 describe('The sources of an extension that was built', () => {
   let root: string;

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { findExtensionFolders } from '../../../../src/packaging';
 import { describeExtension } from '../../../../src/packaging/project/extension-folder';
 import type { Staleness } from '../../../../src/packaging/project/staleness';
-import { manifest, packageOf, writeProject } from './project-folder';
+import { packageOf, writeProject } from './project-folder';
+import { manifest } from '../../../support/files';
 
 const { signal } = new AbortController();
 const BUILT = 2_000;

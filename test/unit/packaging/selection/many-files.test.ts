@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nightly } from '../../../nightly';
+import { nightly } from '../../../support/nightly';
 import { TestFolder } from './folder';
 
 describe('A folder of 10,000 files', () => {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
-import { PATIENCE } from '../../../until';
-import { MANIFEST_TEXT, script, write } from '../zip/folder';
-import { folderForEachTest, writeEndless } from './endless-rules';
+import { PATIENCE } from '../../../support/until';
+import { MANIFEST_TEXT, script } from '../zip/folder';
+import { folderForEachTest, writeEndless } from '../../../support/endless-rules';
+import { writeFiles } from '../../../support/files';
 
 const run = promisify(execFile);
 
@@ -30,7 +31,7 @@ describe('A folder whose rules take for ever', () => {
   let other = '';
   beforeEach(async () => {
     other = await mkdtemp(path.join(tmpdir(), 'other-'));
-    await write(other, { 'manifest.json': MANIFEST_TEXT, 'a.js': 'a' });
+    writeFiles(other, { 'manifest.json': MANIFEST_TEXT, 'a.js': 'a' });
   });
   afterEach(() => rm(other, { recursive: true }));
 
@@ -82,7 +83,7 @@ describe('A process that packs', () => {
   let root = '';
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'packs-'));
-    await write(root, {
+    writeFiles(root, {
       'manifest.json': MANIFEST_TEXT,
       'large.js': script(2_000_000),
       ...Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`d/${index}.js`, script(10_000)])),

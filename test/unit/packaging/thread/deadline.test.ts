@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../../../src/core/errors';
 import { MAX_JOB_MS, ThreadPool, TookTooLong } from '../../../../src/packaging/thread/thread-pool';
-import { folderForEachTest, writeEndless } from './endless-rules';
+import { folderForEachTest, writeEndless } from '../../../support/endless-rules';
 
 /** Milliseconds, more than any other job here needs. */
 const DEADLINE = 4000;

@@ -7,7 +7,8 @@ import { message } from '../../../../src/core/message';
 import { findExtensionFolders, inspectExtension, packExtension } from '../../../../src/packaging';
 import { receivedError, sentError } from '../../../../src/packaging/thread/messages';
 import { ThreadPool } from '../../../../src/packaging/thread/thread-pool';
-import { folderForEachTest, inspect, signal, write } from '../zip/folder';
+import { folderForEachTest, inspect, signal } from '../zip/folder';
+import { writeFiles } from '../../../support/files';
 
 describe('What comes back from a thread', () => {
   const root = folderForEachTest();
@@ -45,7 +46,7 @@ describe('What comes back from a thread', () => {
     assert.rejects(inspectExtension(root(), {}, AbortSignal.abort()), { name: 'Cancelled' }));
 
   it('is dates as dates, and what is undefined as it was', async () => {
-    await write(root(), {
+    writeFiles(root(), {
       'dist/manifest.json': '{"manifest_version": 3, "name": "built", "version": "1"}',
       'package.json': '{}',
     });
@@ -60,7 +61,7 @@ describe('What comes back from a thread', () => {
   });
 
   it('is an error of who is told of the progress, and no more progress', async () => {
-    await write(root(), { 'a.js': 'a' });
+    writeFiles(root(), { 'a.js': 'a' });
     let told = 0;
     await assert.rejects(
       packExtension(await inspect(root()), signal, () => {

@@ -6,13 +6,14 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Cancelled } from '../../../../src/core/errors';
 import { packExtension } from '../../../../src/packaging';
-import { PATIENCE } from '../../../until';
-import { folderForEachTest, inspect, noise, script, write } from './folder';
+import { PATIENCE } from '../../../support/until';
+import { folderForEachTest, inspect, noise, script } from './folder';
+import { writeFiles } from '../../../support/files';
 
 describe('Packing that is cancelled', () => {
   const root = folderForEachTest();
   beforeEach(() =>
-    write(root(), {
+    writeFiles(root(), {
       'a.js': script(6_000_000),
       'b.png': noise(6_000_000),
       ...Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`d/${index}.js`, script(2000)])),

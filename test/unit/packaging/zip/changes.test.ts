@@ -4,7 +4,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packExtension, type PackProgress } from '../../../../src/packaging';
 import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
-import { folderForEachTest, inspect, script, signal, write } from './folder';
+import { folderForEachTest, inspect, script, signal } from './folder';
+import { writeFiles } from '../../../support/files';
 
 const CHANGED = { name: 'UserError', message: 'a/b.js changed while it was zipped. Nothing was sent. Try again.' };
 const GONE = { name: 'UserError', message: 'a/b.js no longer exists or can’t be read. Nothing was sent.' };
@@ -12,7 +13,7 @@ const GONE = { name: 'UserError', message: 'a/b.js no longer exists or can’t b
 describe('A file that changes while it is zipped', () => {
   const root = folderForEachTest();
   const file = (): string => path.join(root(), 'a/b.js');
-  beforeEach(() => write(root(), { 'a/a.js': 'a', 'a/b.js': script(1000), 'a/c.js': 'c' }));
+  beforeEach(() => writeFiles(root(), { 'a/a.js': 'a', 'a/b.js': script(1000), 'a/c.js': 'c' }));
 
   async function packAfter(change: () => Promise<unknown>): Promise<unknown> {
     const inspection = await inspect(root());
@@ -57,7 +58,7 @@ describe('A file that changes while it is zipped', () => {
    * one piece, when few more have been read.
    */
   async function packLarge(change: (progress: PackProgress) => void): Promise<unknown> {
-    await write(root(), { 'a/b.js': script(24 * PIECE_BYTES) });
+    writeFiles(root(), { 'a/b.js': script(24 * PIECE_BYTES) });
     await rm(path.join(root(), 'a/a.js'));
     let changed = false;
     return packExtension(await inspect(root()), signal, (progress) => {

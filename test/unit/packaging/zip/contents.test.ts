@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nightly } from '../../../nightly';
+import { nightly } from '../../../support/nightly';
 import { packExtension } from '../../../../src/packaging';
 import { PIECE_BYTES } from '../../../../src/packaging/zip/read-file';
-import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal, write } from './folder';
+import { folderForEachTest, inspect, MANIFEST_TEXT, noise, pack, read, script, signal } from './folder';
+import { writeFiles } from '../../../support/files';
 
 const DEFLATED = 8;
 const NAMES = [
@@ -46,7 +47,7 @@ describe('What a zip holds', () => {
         [`${size}.png`, noise(size)],
       ]),
     );
-    await write(root(), files);
+    writeFiles(root(), files);
     const { zip } = await pack(root());
     const found = await read(zip);
     assert.deepEqual([...found.keys()], [...Object.keys(files), 'manifest.json'].toSorted());
@@ -59,7 +60,7 @@ describe('What a zip holds', () => {
   });
 
   it('has names of any script, as they are, and says that they are UTF-8', async () => {
-    await write(root(), Object.fromEntries(NAMES.map((name) => [name, name])));
+    writeFiles(root(), Object.fromEntries(NAMES.map((name) => [name, name])));
     const { zip } = await pack(root());
     const found = await read(zip);
     assert.deepEqual([...found.keys()], [...NAMES, 'manifest.json'].toSorted());
@@ -99,7 +100,7 @@ describe('What a zip holds', () => {
       'tiny.js': 'a',
       'empty.js': '',
     };
-    await write(root(), files);
+    writeFiles(root(), files);
     const deflated = [...(await read((await pack(root())).zip))]
       .filter(([, { entry }]) => entry.compressionMethod === DEFLATED)
       .map(([name]) => name);
@@ -109,7 +110,7 @@ describe('What a zip holds', () => {
   it('shrinks a file that is read in pieces as well as zlib does in one go', async () => {
     const { deflateRawSync } = await import('node:zlib');
     const content = Buffer.from(script(6 * PIECE_BYTES));
-    await write(root(), { 'a.js': content });
+    writeFiles(root(), { 'a.js': content });
     assert.equal(
       (await read((await pack(root())).zip)).get('a.js')?.entry.compressedSize,
       deflateRawSync(content).length,
@@ -117,7 +118,7 @@ describe('What a zip holds', () => {
   });
 
   it('shows plain files that everybody may read, of the earliest date, and nothing of the machine', async () => {
-    await write(root(), { 'a/b.js': 'b' });
+    writeFiles(root(), { 'a/b.js': 'b' });
     for (const { entry } of (await read((await pack(root())).zip)).values()) {
       assert.equal(entry.externalFileAttributes >>> 16, 0o100644);
       assert.deepEqual([entry.lastModFileDate, entry.lastModFileTime], [0x21, 0]);
@@ -137,7 +138,7 @@ describe('What a zip holds', () => {
       name: 'UserError',
       message: /^Too many files \(65536, .* Nothing was sent\. Exclude/,
     });
-    await write(root(), { 'video.raw': '' });
+    writeFiles(root(), { 'video.raw': '' });
     await truncate(path.join(root(), 'video.raw'), 2 ** 30);
     await assert.rejects(pack(root()), {
       name: 'UserError',

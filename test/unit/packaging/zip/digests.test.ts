@@ -3,11 +3,12 @@ import { rename, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { changedFiles } from '../../../../src/packaging';
 import { digestOf } from '../../../../src/packaging/zip/digests';
-import { folderForEachTest, pack, script, write } from './folder';
+import { folderForEachTest, pack, script } from './folder';
+import { writeFiles } from '../../../support/files';
 
 describe('What changed between two zips', () => {
   const root = folderForEachTest();
-  beforeEach(() => write(root(), { 'a.js': script(2_000_000), 'b.js': 'b', 'c/d.js': 'd' }));
+  beforeEach(() => writeFiles(root(), { 'a.js': script(2_000_000), 'b.js': 'b', 'c/d.js': 'd' }));
 
   it('is nothing when only dates changed', async () => {
     const before = await pack(root());
@@ -17,7 +18,7 @@ describe('What changed between two zips', () => {
 
   it('is counted: files that are new, other and gone', async () => {
     const before = await pack(root());
-    await write(root(), { 'a.js': `${script(1_999_999)}!`, 'e.js': '', 'f.js': '' });
+    writeFiles(root(), { 'a.js': `${script(1_999_999)}!`, 'e.js': '', 'f.js': '' });
     await rm(path.join(root(), 'c'), { recursive: true });
     const now = await pack(root());
     assert.deepEqual(changedFiles(before.digests, now.digests), { added: 2, changed: 1, removed: 1 });

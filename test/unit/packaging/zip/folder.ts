@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry } from 'yauzl';
 import { inspectExtension, packExtension, type Inspection, type Package } from '../../../../src/packaging';
+import { writeFiles } from '../../../support/files';
 
 export const { signal } = new AbortController();
 export const MANIFEST_TEXT = JSON.stringify({ manifest_version: 3, name: 'a', version: '1' });
@@ -13,17 +14,10 @@ export function folderForEachTest(): () => string {
   let root = '';
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'zip-'));
-    await write(root, { 'manifest.json': MANIFEST_TEXT });
+    writeFiles(root, { 'manifest.json': MANIFEST_TEXT });
   });
   afterEach(() => rm(root, { recursive: true }));
   return () => root;
-}
-
-export async function write(root: string, files: Record<string, string | Buffer>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-    await writeFile(path.join(root, name), content);
-  }
 }
 
 export function inspect(root: string): Promise<Inspection> {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { packExtension } from '../../../../src/packaging';
 import { archive } from '../../../../src/packaging/zip/archive';
 import { joinArchives } from '../../../../src/packaging/zip/join-archives';
-import { folderForEachTest, inspect, noise, pack, read, script, signal, write } from './folder';
+import { folderForEachTest, inspect, noise, pack, read, script, signal } from './folder';
+import { writeFiles } from '../../../support/files';
 
 const counter = (): void => {};
 
@@ -11,7 +12,7 @@ describe('Archives that are joined', () => {
 
   for (const parts of [1, 2, 3, 5]) {
     it(`have the bytes of one archive of all their files: ${parts}`, async () => {
-      await write(root(), {
+      writeFiles(root(), {
         'ä.js': script(5000),
         'b/ü.png': noise(3000),
         'c.js': '',
@@ -33,7 +34,7 @@ describe('Archives that are joined', () => {
   }
 
   it('end all when one of them meets a file that is gone, which is the one that is told', async () => {
-    await write(root(), Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.js`, script(20_000)])));
+    writeFiles(root(), Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.js`, script(20_000)])));
     const inspection = await inspect(root());
     const files = inspection.files.map((file) =>
       file.path === '29.js' ? { ...file, source: `${file.source}.gone` } : file,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readableFile } from '../../../../src/packaging/selection/file-status';
 import type { PackedFile } from '../../../../src/packaging/selection/walk';
 import { digestFiles, KnownDigests } from '../../../../src/packaging/zip/digests';
-import { until } from '../../../until';
+import { until } from '../../../support/until';
 
 describe('Digests that are known', () => {
   let folder: string;

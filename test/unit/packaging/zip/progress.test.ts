@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { packExtension, type PackProgress } from '../../../../src/packaging';
-import { folderForEachTest, inspect, script, signal, write } from './folder';
+import { folderForEachTest, inspect, script, signal } from './folder';
+import { writeFiles } from '../../../support/files';
 
 describe('The progress of packing', () => {
   const root = folderForEachTest();
 
   it('only rises, ends with everything, and comes no oftener than 20 times a second', async () => {
-    await write(root(), {
+    writeFiles(root(), {
       'a.js': script(8_000_000),
       ...Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`d/${index}.js`, script(1000)])),
     });

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { folderForEachTest, noise, pack, script, write } from './folder';
+import { folderForEachTest, noise, pack, script } from './folder';
+import { writeFiles } from '../../../support/files';
 
 const PACK = `
   process.umask(Number(process.argv[3]));
@@ -45,7 +46,7 @@ describe('The same folder', () => {
     'ä.png': noise(9000),
     'large.bin': noise(1_100_000),
   };
-  beforeEach(() => write(root(), files));
+  beforeEach(() => writeFiles(root(), files));
 
   it('is the same zip in every process, time zone and umask, and by every Node', async () => {
     const { sha256 } = await pack(root());
@@ -75,7 +76,7 @@ describe('The same folder', () => {
   it('is this very zip on every machine', async () => {
     // So little of this is compressed that every zlib version gives the same bytes.
     for (const name of Object.keys(files)) await rm(path.join(root(), name), { recursive: true });
-    await write(root(), { 'manifest.json': '{"name": "a"}', 'ä/b.png': noise(600_000), 'a.txt': 'a', 'empty.txt': '' });
+    writeFiles(root(), { 'manifest.json': '{"name": "a"}', 'ä/b.png': noise(600_000), 'a.txt': 'a', 'empty.txt': '' });
     assert.equal((await pack(root())).sha256, '5d3fafb2c98695c78d0a2cd07349c6f1d22f923d12340eec722f7d744f45c282');
   });
 });
