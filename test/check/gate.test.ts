@@ -82,7 +82,9 @@ describe('The gate to what a person sees', () => {
   // The certificates of the user's settings, the ID of the machine, and files that only we write.
   const byNode = [
     'api/network.ts',
+    'cli/check.ts',
     'cli/file-storage.ts',
+    'cli/known-service.ts',
     'packaging/regular-file.ts',
     'tools/leases.ts',
     'tools/relay/server.ts',

@@ -74,8 +74,8 @@ describe('The tools of agents, in the editor', () => {
     await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
     const first = await textOf('upload_extension', { folder, session });
     assert.match(first, /Loaded “Greeter” 1\.0 in/);
-    await untilSaid(/uncaught worker: .*nothing is not defined.* \(.*worker\.js:1:\d+\)/, 0);
-    const mark = Number(/mark (\d+)$/.exec(first)?.[1]);
+    const failed = await untilSaid(/uncaught worker: .*nothing is not defined.* \(.*worker\.js:1:\d+\)/, 0);
+    const mark = Number(/mark (\d+)$/.exec(failed)?.[1]);
     await writeFile(path.join(folder, 'worker.js'), `console.log('mended'); chrome.storage.local.set({ count: 3 });`);
     assert.match(await textOf('upload_extension', { folder, session }), /Reloaded “Greeter” 1\.0 in/);
     assert.doesNotMatch(await untilSaid(/info worker: mended/, mark), /uncaught/);
