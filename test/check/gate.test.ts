@@ -79,7 +79,8 @@ describe('The gate to what a person sees', () => {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(using(...names), only));
   }
 
-  // The certificates of the user's settings, the ID of the machine, and files that only we write.
+  // The certificates of the user's settings, the ID of the machine, files that only we write, and what a command line
+  // names.
   const byNode = [
     'api/network.ts',
     'cli/check.ts',

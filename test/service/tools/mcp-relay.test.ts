@@ -16,7 +16,7 @@ import { nightly } from '../../support/nightly';
 import { until } from '../../support/until';
 import { Agent, Folders, isRunning, SilentService } from '../../support/agent';
 
-const NO_TOKEN = /^No token is set\./;
+const NO_TOKEN = /^No token is set/;
 const { signal } = new AbortController();
 
 describe('An agent in the folder of a window', () => {
