@@ -1,5 +1,6 @@
 /** The benchmarks by their names. */
 export const parts = {
+  agents: () => import('./agents.mjs'),
   debug: () => import('./debug.mjs'),
   editor: () => import('./editor.mjs'),
   hostile: () => import('./hostile.mjs'),

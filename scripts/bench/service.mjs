@@ -64,6 +64,7 @@ export async function startRealService(env = {}) {
       child.send('memory');
       return (await once(child, 'message'))[0];
     },
+    ask,
     openSession: async (request = {}) => (await ask('POST', '/browsers', request)).session_id,
     endSession: (id) => ask('DELETE', `/browsers/${id}`),
     stop: async () => {

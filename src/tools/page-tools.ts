@@ -1,4 +1,5 @@
 import { click } from '../app/computer';
+import { asRecord, textOfPrimitive } from '../core/json';
 import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
@@ -173,6 +174,7 @@ export const actInSession: Tool = {
         description:
           'type: replaces what a field has. press: Enter, ctrl+a. scroll: up or down. Also the answer to a prompt',
       },
+      fields: { type: 'object', description: 'Fills fields first: their names and texts' },
       dialog: { type: 'string', enum: ['accept', 'dismiss'], description: 'Answers the open dialog' },
       page: PAGE,
       take_over: TAKE_OVER,
@@ -248,8 +250,11 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
     const earlierReading =
       called.work.readingOf(page.targetId) ??
       called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    const filled = await fillFields(called, input, open, page, limited);
     const place = await placeOf(called, input, open, page, limited);
-    const words = await perform({ called, call, input, action }, open, page, place, limited);
+    const isOnlyFilling = filled.length > 0 && !place && action === 'click';
+    const done = isOnlyFilling ? [] : [await perform({ called, call, input, action }, open, page, place, limited)];
+    const words = [...filled, ...done].join(' ');
     await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
     return { targetId: page.targetId, told: words, earlier: earlierReading };
   });
@@ -279,6 +284,30 @@ async function inFront<T>(
   });
 }
 
+/** Fills fields by their names. @returns what was done. */
+async function fillFields(
+  called: CalledSession,
+  input: ToolInput,
+  open: DevToolsConnection,
+  page: CalledPage,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const fields = Object.entries(asRecord(input['fields']));
+  if (fields.length === 0) return [];
+  const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, signal));
+  for (const [name, value] of fields) {
+    const element = elementNamed(called, reading, FIELDS, name);
+    const isFilled = await inOwnSession(open, page.targetId, signal, (sessionId) =>
+      fill(open, { ...page, sessionId }, element, textOfPrimitive(value), signal),
+    );
+    if (!isFilled) throw new UserError(message('{0} can’t be typed into, or has no such choice.', quoted(name, 60)));
+  }
+  return [`Filled ${fields.map(([name]) => quoted(name, 40)).join(', ')}.`];
+}
+
+/** Roles of what can be filled. */
+const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
+
 /** Where to act: an element, or a point on the page. */
 type Where =
   { readonly element: Clickable; readonly words: string } | { readonly point: Pixel; readonly words: string };
@@ -298,7 +327,7 @@ async function placeOf(
   const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
   if (name !== undefined || role !== undefined) {
     const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, signal));
-    const element = elementNamed(called, reading, role, name);
+    const element = elementNamed(called, reading, role === undefined ? undefined : new Set([role]), name);
     return { element, words: `${element.role} ${quoted(element.name, 60)}` };
   }
   const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
@@ -313,15 +342,16 @@ async function placeOf(
 function elementNamed(
   called: CalledSession,
   { content, targetId }: PageReading,
-  role: string | undefined,
+  roles: ReadonlySet<string> | undefined,
   name: string | undefined,
 ): PageElement {
   const elements = content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
-  const ofRole = elements.filter((each) => role === undefined || each.role.toLowerCase() === role.toLowerCase());
+  const ofRole = elements.filter((each) => !roles || roles.has(each.role) || roles.has(each.role.toLowerCase()));
   const text = name?.toLowerCase().trim();
   const exact = ofRole.filter((each) => text === undefined || each.name.toLowerCase().trim() === text);
   const found = exact.length > 0 ? exact : ofRole.filter((each) => each.name.toLowerCase().includes(text ?? ''));
   const [only, ...others] = found;
+  const role = roles?.size === 1 ? [...roles][0] : undefined;
   const what = [role, name].filter(Boolean).join(' ');
   if (!only) throw new UserError(message('Nothing on the page is “{0}”. Look with read_session_page and find.', what));
   if (others.length === 0) return only;

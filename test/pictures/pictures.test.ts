@@ -1,7 +1,10 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
+import { Agent } from '../support/agent';
 import { until } from '../support/until';
 import { script } from '../window/editor';
 import { appears } from '../window/workbench/locators';
@@ -111,6 +114,32 @@ describe('Pictures', () => {
     await camera.take('media/walkthrough/click', [part('.part.editor')], { dark: true });
     await toggleSideBar();
   });
+
+  it('agents', async () => {
+    const { workbench } = window;
+    await size(960, 560);
+    await upload();
+    await workbench.tidy();
+    await workbench.tree.collapse('Pools');
+    await workbench.tree.collapse('Catalog');
+    await tab.openLive('checkout');
+    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
+    const agent = await Agent.start(folders, {}, { name: 'Claude Code' });
+    const session = sessions.get('checkout');
+    const { text } = await agent.call('act_in_session', { session, ref: await firstButton(agent, session) });
+    assert.match(text, /Clicked button/);
+    await workbench.tree.row('Claude Code works here').waitFor();
+    await workbench.statusBar.item('Claude Code in “checkout”').waitFor();
+    await camera.take('docs/pictures/agents', whole());
+    await agent.close();
+    rmSync(state, { recursive: true });
+  });
+
+  /** The reference of the first button on a page. */
+  async function firstButton(agent: Agent, session: string | undefined): Promise<string | undefined> {
+    return /\[(e\d+) button/.exec((await agent.call('read_session_page', { session })).text)?.[1];
+  }
 
   it('click by name', async () => {
     const { workbench } = window;
