@@ -1,6 +1,7 @@
-import type { DevToolsSessions } from '../app/devtools-sessions';
+import { withinTime, type DevToolsSessions } from '../app/devtools-sessions';
 import { followLog, type LogLine } from '../app/log/follow-log';
-import { Cancelled, raceWithAbort } from '../core/errors';
+import { Cancelled, raceWithAbort, UserError } from '../core/errors';
+import { message } from '../core/message';
 import { matchesOf } from '../core/match-pattern';
 import {
   SessionPages,
@@ -157,10 +158,15 @@ export class SessionWork {
     const known = this.logs.get(extension.id);
     const log = known ?? new ExtensionLog(this, extension, this.ending.signal);
     this.logs.set(extension.id, log);
+    const limited = withinTime(signal);
     try {
-      await raceWithAbort(log.begin(host, upload, isProduction, signal), signal);
+      await raceWithAbort(log.begin(host, upload, isProduction, limited), limited);
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.logs.delete(extension.id);
+      if (signal.aborted) throw error;
+      this.logs.delete(extension.id);
+      // A browser that is busy may take longer: what was begun goes on, and the next call may find it.
+      if (error instanceof Cancelled)
+        throw new UserError(message('The log of “{0}” did not begin in time. Try again.', extension.name));
       throw error;
     }
     return log;

@@ -120,9 +120,8 @@ describe('Pictures', () => {
     await size(960, 560);
     await upload();
     await workbench.tidy();
-    await workbench.tree.collapse('Pools');
-    await workbench.tree.collapse('Catalog');
     await tab.openLive('checkout');
+    for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
     const state = mkdtempSync(path.join(tmpdir(), 'state-'));
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {}, { name: 'Claude Code' });
@@ -135,11 +134,6 @@ describe('Pictures', () => {
     await agent.close();
     rmSync(state, { recursive: true });
   });
-
-  /** The reference of the first button on a page. */
-  async function firstButton(agent: Agent, session: string | undefined): Promise<string | undefined> {
-    return /\[(e\d+) button/.exec((await agent.call('read_session_page', { session })).text)?.[1];
-  }
 
   it('click by name', async () => {
     const { workbench } = window;
@@ -383,3 +377,8 @@ describe('Pictures', () => {
     await workbench.useConnection('Staging');
   });
 });
+
+/** The reference of the first button on a page. */
+async function firstButton(agent: Agent, session: string | undefined): Promise<string | undefined> {
+  return /\[(e\d+) button/.exec((await agent.call('read_session_page', { session })).text)?.[1];
+}
