@@ -8,6 +8,7 @@ import { TEST_LIMIT_MS, writeResults } from '../../scripts/test-results.mjs';
 
 /** What differs between versions of the editor: what it is told of us, its network, and the main job. */
 const DIFFERS = [
+  'agent-tools',
   'activation',
   'contributions',
   'devtools',
