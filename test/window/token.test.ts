@@ -267,7 +267,7 @@ describe('A secret storage that does not answer, in the window', () => {
       await workbench.palette.run('Browser Sessions: New Session');
       await workbench.notifications
         .toast('Couldn’t read VS Code’s secret storage.')
-        .filter({ hasText: 'Unlock or repair the system keyring' })
+        .filter({ hasText: 'Unlock or repair it' })
         .waitFor();
       await workbench.screenshot('secret-storage-broken');
     },
