@@ -3,7 +3,7 @@ import { devToolsFailure } from '../app/devtools-sessions';
 import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
 import { Cancelled } from '../core/errors';
 import { formatDuration } from '../core/format';
-import { matchesOf } from '../core/match-pattern';
+import { matchesOfManifest } from '../core/match-pattern';
 import { message } from '../core/message';
 import type { LogLevel } from '../devtools';
 import { labelOf } from '../state';
@@ -87,8 +87,7 @@ async function matchesFor({ host, signal }: Context, { upload }: FoundExtension)
     if (error instanceof Cancelled) throw error;
     return undefined;
   });
-  const { contentScripts = [], hostPermissions = [] } = inspection?.manifest ?? {};
-  return [...matchesOf(contentScripts), ...hostPermissions];
+  return matchesOfManifest(inspection?.manifest);
 }
 
 const STYLES: Readonly<Record<LogLevel, Style>> = { debug: 'dim', info: 'cyan', warning: 'yellow', error: 'red' };

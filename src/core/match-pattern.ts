@@ -93,3 +93,14 @@ export function runsIn({ matches, excludeMatches, includeGlobs, excludeGlobs }: 
 export function matchesOf(scripts: readonly ContentScript[]): string[] {
   return [...new Set(scripts.flatMap(({ matches }) => matches))];
 }
+
+/** The same for all pages that an extension may run scripts in: those of its content scripts, and of its hosts. */
+export function matchesOfManifest({
+  contentScripts = [],
+  hostPermissions = [],
+}: {
+  readonly contentScripts?: readonly ContentScript[];
+  readonly hostPermissions?: readonly string[];
+} = {}): string[] {
+  return [...matchesOf(contentScripts), ...hostPermissions];
+}

@@ -1,3 +1,4 @@
+import { Cancelled } from '../core/errors';
 import { ConnectionError, ServiceError } from '../core/service-error';
 
 /** Why a session's DevTools gave no answer. Texts of Chromium and the host are made plain where they are shown. */
@@ -51,6 +52,14 @@ export class ProtocolError extends DevToolsFailure {
   ) {
     super(text);
   }
+}
+
+/**
+ * For work that nobody waits for: what it is about may end meanwhile, and so may the work.
+ * @throws what is a mistake of ours.
+ */
+export function ignoreFailure(error: unknown): void {
+  if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
 }
 
 /**

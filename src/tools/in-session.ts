@@ -1,11 +1,11 @@
-import { devToolsFailure, NoDevTools, withinTime } from '../app/devtools-sessions';
+import { devToolsFailure, withinTime } from '../app/devtools-sessions';
 import { loadedAs } from '../app/loaded/loaded-extensions';
 import { markingGone, refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
 import { Cancelled, UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
-import { DevToolsFailure, listLoaded, type DevToolsConnection, type LoadedExtension } from '../devtools';
+import { listLoaded, ProtocolError, type DevToolsConnection, type LoadedExtension } from '../devtools';
 import { labelOf, type SessionRecord, type UploadRecord } from '../state';
 import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
@@ -83,7 +83,7 @@ export async function inSession<T>(
     if (signal.aborted) throw new Cancelled();
     if (error instanceof UserError) throw error;
     if (error instanceof Cancelled) throw new UserError(noAnswer(session));
-    if (error instanceof DevToolsFailure && !(error instanceof NoDevTools) && error.name === 'ProtocolError')
+    if (error instanceof ProtocolError)
       throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
     throw await devToolsFailure(sessions, session, error, noDevTools(session));
   }

@@ -2,7 +2,7 @@ import { withinTime, type DevToolsSessions } from '../app/devtools-sessions';
 import { followLog, type LogLine } from '../app/log/follow-log';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { matchesOf } from '../core/match-pattern';
+import { matchesOfManifest } from '../core/match-pattern';
 import {
   SessionPages,
   type Clickable,
@@ -263,8 +263,7 @@ export class ExtensionLog {
 
   private async readMatches(folder: string, signal: AbortSignal): Promise<void> {
     const inspection = await this.host?.inspect(folder, signal).catch(() => undefined);
-    const { contentScripts = [], hostPermissions = [] } = inspection?.manifest ?? {};
-    this.matches = [...matchesOf(contentScripts), ...hostPermissions];
+    this.matches = matchesOfManifest(inspection?.manifest);
   }
 
   private follow(): Promise<void> {

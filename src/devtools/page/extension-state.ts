@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
+import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
 
@@ -245,9 +245,7 @@ export class WorkerWatch {
     this.unsubscribe();
     if (!this.connection.isOpen) return;
     const to = { ...this.to, signal: AbortSignal.timeout(MAX_CLOSE) };
-    void this.connection.send('ServiceWorker.disable', undefined, to).catch((error: unknown) => {
-      if (error instanceof Error && !(error instanceof DevToolsFailure) && error.name !== 'Cancelled') throw error;
-    });
+    void this.connection.send('ServiceWorker.disable', undefined, to).catch(ignoreFailure);
   }
 
   private get to(): { readonly sessionId: string; readonly signal: AbortSignal } {

@@ -1,6 +1,6 @@
 import { asFlag, asRecord, asText } from '../../core/json';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
-import { DevToolsFailure } from '../failures';
+import { ignoreFailure } from '../failures';
 import { openBrowserSession } from '../targets';
 
 /** A page with more is not used by anybody. */
@@ -179,11 +179,6 @@ async function begin(
     // Calls are carried out in their order, so this is after the other.
     ...(isWaiting ? [connection.send('Runtime.runIfWaitingForDebugger', undefined, to)] : []),
   ]);
-}
-
-/** A page may close meanwhile, and the work may end. */
-function ignoreFailure(error: unknown): void {
-  if (error instanceof Error && !(error instanceof DevToolsFailure) && error.name !== 'Cancelled') throw error;
 }
 
 /**

@@ -218,7 +218,7 @@ export async function untilQuiet(
         { ...asked, ...(contextId !== undefined && { contextId }) },
         to,
       );
-      if (asRecord(asRecord(asRecord(answer))['result'])['value'] !== 'loading') return;
+      if (asRecord(asRecord(answer)['result'])['value'] !== 'loading') return;
     } catch (error) {
       if (signal.aborted) throw new Cancelled();
       // Its document was replaced meanwhile: the next one is waited for.

@@ -1,7 +1,7 @@
 import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
 import type { DevToolsConnection } from '../connection';
-import { ConnectionClosed, DevToolsFailure } from '../failures';
+import { ConnectionClosed, ignoreFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds for which a page may be busy with a click. */
@@ -28,9 +28,7 @@ export async function pressAt(
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
     connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),
   );
-  const released = releasing?.catch((error: unknown) => {
-    if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
-  });
+  const released = releasing?.catch(ignoreFailure);
   try {
     await pressing;
   } catch (error) {

@@ -4,7 +4,7 @@ import { belongsTo, type LogActivity } from '../../app/activities/activity';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
-import { matchesOf } from '../../core/match-pattern';
+import { matchesOfManifest } from '../../core/match-pattern';
 import { message } from '../../core/message';
 import { isNotFound } from '../../core/service-error';
 import { labelOf } from '../../state';
@@ -85,10 +85,7 @@ async function requestFor(
   await inspections.inspect(folder, signal).catch(() => {});
   return {
     ...common,
-    matches: () => {
-      const { contentScripts = [], hostPermissions = [] } = inspections.get(folder)?.manifest ?? {};
-      return [...matchesOf(contentScripts), ...hostPermissions];
-    },
+    matches: () => matchesOfManifest(inspections.get(folder)?.manifest),
     files: { folder: upload.folder, top: workspaceFolderOf(folder) },
   };
 }
