@@ -2,6 +2,7 @@ import type { Client } from '../api';
 import { Cancelled, UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
+import { withTimeLimit } from '../core/time-limit';
 import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
 
@@ -108,7 +109,7 @@ const TIMEOUT = 10_000;
 
 /** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
 export function withinTime(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  return withTimeLimit(signal, TIMEOUT);
 }
 
 /** Whether an error means only that the session's browser did not tell. */
