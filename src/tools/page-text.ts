@@ -74,9 +74,11 @@ export function changesBetween(before: readonly ShownLine[], after: readonly Sho
   ];
   if (lines.length > 0) return lines;
   // Where the focus is now is worth a line only if nothing else has changed.
-  const focused = after.flatMap(({ parts }) => parts.filter((part) => part !== unfocused(part)));
-  const was = new Set(before.flatMap(({ parts }) => parts));
-  return focused.filter((part) => !was.has(part)).slice(0, 1);
+  const changed = after.filter(({ key, text }) => old.get(key)?.text !== text);
+  const focused = changed.flatMap(({ key, parts }) =>
+    parts.filter((part) => part !== unfocused(part) && old.get(key)?.parts.includes(part) === false),
+  );
+  return focused.slice(0, 1);
 }
 
 /** An element without its states. */
@@ -89,7 +91,9 @@ function unfocused(part: string): string {
 }
 
 function isAlike({ parts: before }: ShownLine, { parts: after }: ShownLine): boolean {
-  return before.length === after.length && before.every((part, at) => unfocused(part) === unfocused(after[at] ?? ''));
+  const areSame = (part: string, at: number): boolean =>
+    part === after[at] || unfocused(part) === unfocused(after[at] ?? '');
+  return before.length === after.length && before.every(areSame);
 }
 
 /**
