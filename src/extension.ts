@@ -15,7 +15,6 @@ import { watchSequences } from './ui/clicks/open-sequences';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
-import { emptyViews } from './ui/views/empty-views';
 import type { StartupServices } from './ui/services';
 import { ListStates } from './ui/views/list-states';
 import { NotOffered } from './ui/views/not-offered';
@@ -97,7 +96,6 @@ export function activate(context: vscode.ExtensionContext): void {
       for (const view of Object.values(views)) view.refresh();
       display.refresh();
     }),
-    ...emptyViews(),
     ...Object.values(views),
     ...registerCommands(context.extension, used),
     watchManifests(opened),

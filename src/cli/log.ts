@@ -4,7 +4,7 @@ import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
 import { Cancelled } from '../core/errors';
 import { formatDuration } from '../core/format';
 import { matchesOfManifest } from '../core/match-pattern';
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
 import type { LogLevel } from '../devtools';
 import { labelOf } from '../state';
 import { LEVELS, openSession, type Context, type ExitCode } from './context';
@@ -59,6 +59,7 @@ export async function log(context: Context, wanted: string | undefined, options:
       terminal.note(message('{0} lines were dropped because they came too fast.', count), 'yellow'),
     onTooMany: (limit: number) => terminal.note(message('Only {0} web pages are followed at a time.', limit), 'yellow'),
     onBreak: () => terminal.note(message('The connection to the browser was lost. Connecting again…'), 'yellow'),
+    onMissingMap: (advice: Message) => terminal.note(advice, 'dim'),
   };
   const matches = await matchesFor(context, found);
   const request = {

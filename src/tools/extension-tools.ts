@@ -193,6 +193,7 @@ export const readExtensionLog: Tool = {
         lines.length === 0 ? 'No lines.' : fenced('extension log', text),
         ...(rest === undefined ? [] : [rest]),
         ...(log.lost > 0 ? [`${log.lost} lines were dropped: they were too many.`] : []),
+        ...(log.advice === undefined ? [] : [log.advice]),
         `mark ${work.mark}`,
       ].join('\n'),
     };
