@@ -20,7 +20,7 @@ export {
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
-export type { LogEntry, LogLevel, LogSource } from './log/target-log';
+export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
   readExtensionPages,
