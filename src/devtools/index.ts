@@ -20,7 +20,7 @@ export {
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
-export type { LogEntry, LogLevel, LogSource } from './log/target-log';
+export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
   readExtensionPages,
@@ -32,7 +32,7 @@ export {
   type StorageArea,
   type StorageChange,
 } from './page/extension-state';
-export { readPage, type PageContent, type PageElement, type PageLine } from './page/read-page';
+export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
 export {
   bringToFront,

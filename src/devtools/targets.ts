@@ -1,5 +1,6 @@
 import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
+import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 
@@ -154,7 +155,7 @@ export async function isVisible(
   cancelled: AbortSignal,
   parent?: string,
 ): Promise<boolean> {
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  const signal = withTimeLimit(cancelled, MAX_ANSWER);
   const within = { signal, ...(parent !== undefined && { sessionId: parent }) };
   try {
     const sessionId = await attachToTarget(connection, targetId, within);

@@ -45,6 +45,7 @@ export async function openScreen({
     },
     onPopup: () => {},
     onState: () => {},
+    onClick: () => {},
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);

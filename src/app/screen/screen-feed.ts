@@ -34,6 +34,8 @@ interface ScreenListener {
   /** @param picture of the popup of an extension; undefined: none is open any more. */
   readonly onPopup: (picture: ScreenPicture | undefined) => void;
   readonly onState: (state: ScreenState) => void;
+  /** @param text the click as it is typed. */
+  readonly onClick: (text: string) => void;
   /** Work begins that goes on while the viewer is visible; countdowns are reported to its signal. */
   readonly onBegin: (signal: AbortSignal) => void;
 }
@@ -66,8 +68,10 @@ export class ScreenFeed {
     private readonly sessionId: string,
     private readonly listener: ScreenListener,
   ) {
-    this.clicks = access.sessions.onDidClick(({ session }) => {
-      if (session === sessionId) this.showResult();
+    this.clicks = access.sessions.onDidClick(({ session, text }) => {
+      if (session !== sessionId) return;
+      listener.onClick(text);
+      this.showResult();
     });
   }
 

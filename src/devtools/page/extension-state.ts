@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
@@ -216,7 +217,7 @@ export class WorkerWatch {
     isMeant: (worker: ExtensionWorker | undefined) => boolean,
     milliseconds = TOLD_WITHIN,
   ): Promise<ExtensionWorker | undefined> {
-    const inTime = AbortSignal.any([this.signal, AbortSignal.timeout(milliseconds)]);
+    const inTime = withTimeLimit(this.signal, milliseconds);
     return new Promise((resolve) => {
       const look = (): void => {
         const worker = this.of(id);

@@ -2,7 +2,7 @@ import { ScreenFeed, type ScreenState } from '../../app/screen/screen-feed';
 import { ScreenInput } from '../../app/screen/screen-input';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
-import { describeClick, formatClick } from '../../core/click';
+import { describeClick, formatClick, parseClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
@@ -62,6 +62,7 @@ export class ScreenController {
       onPicture: (picture) => this.postPicture(picture),
       onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
       onState: () => this.stateChanged(),
+      onClick: (text) => this.postClick(text),
       // While the service asks to wait, the page counts down.
       onBegin: (signal) => showCountdowns(signal, (text) => this.feed.showWaiting(text)),
     });
@@ -260,6 +261,11 @@ export class ScreenController {
       this.host.changed();
     }
     this.hasPicture = true;
+  }
+
+  private postClick(text: string): void {
+    const parsed = parseClick(text);
+    if ('click' in parsed) this.host.post({ type: 'clicked', x: parsed.click.x, y: parsed.click.y });
   }
 
   /** A name leads to a place only where a page is the display. */
