@@ -120,16 +120,17 @@ export class ExtensionPage {
   }
 
   /**
-   * Calls `listener` when an area has changed, until the page is closed.
+   * Calls `listener` when an area has changed, and once without one when the extension was reloaded or has ended: this
+   * page has nothing of it any more then.
    * @throws as `readStorage`.
    */
-  async onChange(listener: (area: string) => void, signal: AbortSignal): Promise<void> {
+  async onChange(listener: (area: string | undefined) => void, signal: AbortSignal): Promise<void> {
     const to = { signal, sessionId: this.page.sessionId };
     this.unsubscribe = this.connection.onEvent('Runtime.bindingCalled', ({ name, payload }, sessionId) => {
-      if (sessionId === to.sessionId && name === BINDING) listener(asText(payload) ?? '');
+      if (sessionId === to.sessionId && name === BINDING) listener(asText(payload));
     });
     await this.connection.send('Runtime.addBinding', { name: BINDING }, to);
-    await this.evaluate(`chrome.storage?.onChanged.addListener((_, area) => ${BINDING}(area))`, signal);
+    await this.evaluate(WATCH, signal);
   }
 
   /** @throws as `readStorage`. */
@@ -161,6 +162,16 @@ export class ExtensionPage {
 }
 
 const BINDING = 'browserSessionsTold';
+/** Milliseconds. A page is not told that its extension was reloaded. */
+const LOOK_FOR_END = 500;
+const WATCH = `(() => {
+  chrome.storage?.onChanged.addListener((_, area) => ${BINDING}(area));
+  const timer = setInterval(() => {
+    if (chrome.runtime?.id) return;
+    clearInterval(timer);
+    ${BINDING}('');
+  }, ${LOOK_FOR_END});
+})()`;
 
 /** Whoever has no permission for it has no `chrome.storage`. */
 function areaOf(area: StorageArea): string {
@@ -322,6 +333,7 @@ export class WorkerWatch {
   private readonly workers = new Map<string, ExtensionWorker & { readonly script: string }>();
   private readonly listeners = new Set<() => void>();
   private readonly unsubscribe: () => void;
+  private ownPage: HiddenPage | undefined;
 
   /** @param page that is attached to. */
   constructor(
@@ -339,7 +351,9 @@ export class WorkerWatch {
    * @throws DevToolsFailure, or Cancelled.
    */
   static async open(connection: DevToolsConnection, signal: AbortSignal): Promise<WorkerWatch> {
-    const watch = new WorkerWatch(connection, await openHiddenPage(connection, 'about:blank', signal), signal);
+    const page = await openHiddenPage(connection, 'about:blank', signal);
+    const watch = new WorkerWatch(connection, page, signal);
+    watch.ownPage = page;
     await watch.begin();
     return watch;
   }
@@ -397,6 +411,7 @@ export class WorkerWatch {
 
   end(): void {
     this.unsubscribe();
+    if (this.ownPage) closePage(this.connection, this.ownPage);
     if (!this.connection.isOpen) return;
     const to = { ...this.to, signal: AbortSignal.timeout(MAX_CLOSE) };
     void this.connection.send('ServiceWorker.disable', undefined, to).catch(ignoreFailure);

@@ -100,7 +100,7 @@ describe('The storage of an extension', () => {
 
   it('tells each change, until its page is closed', async () => {
     const page = await ExtensionPage.open(connection, id, signal);
-    const areas: string[] = [];
+    const areas: (string | undefined)[] = [];
     await page.onChange((area) => areas.push(area), signal);
     await set({ told: 1 });
     await until('it is told', () => areas.length === 1);
@@ -109,6 +109,17 @@ describe('The storage of an extension', () => {
     page.close();
     await set({ told: 2 });
     assert.deepEqual(areas, ['local', 'session']);
+  });
+
+  it('tells once that the extension was reloaded', async () => {
+    const page = await ExtensionPage.open(connection, id, signal);
+    const told: (string | undefined)[] = [];
+    await page.onChange((area) => told.push(area), signal);
+    const folder = (await listLoaded(connection, signal)).find((each) => each.id === id)?.path ?? assert.fail();
+    await loadUnpacked(connection, folder, signal);
+    await until('it is told', () => told.length > 0);
+    assert.deepEqual(told, [undefined]);
+    page.close();
   });
 
   it('refuses with Chromium’s words what it cannot hold', async () => {
