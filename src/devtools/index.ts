@@ -23,14 +23,19 @@ export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
 export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
+  ExtensionPage,
   readExtensionPages,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPermissions,
   type ExtensionWorker,
   type StorageArea,
   type StorageChange,
+  type StorageSizes,
+  type StoredItems,
+  type WorkerStatus,
 } from './page/extension-state';
 export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
