@@ -56,4 +56,4 @@ export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { attachToTarget, detachFrom, reloadPages } from './targets';
+export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';
