@@ -20,7 +20,6 @@ import {
   listClickable,
   listLoaded,
   middleOf,
-  navigate,
   pressAt,
   pressKey,
   readPage,
@@ -37,6 +36,7 @@ import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { click } from '../computer';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
 import { loadedAs } from '../loaded/loaded-extensions';
+import { openAddress, openPage } from '../loaded/open-page';
 import { followLog, type LogLine } from '../log/follow-log';
 import { onFront } from '../screen/click-by-name';
 
@@ -177,8 +177,13 @@ export class PagePlayer {
   }
 
   private async open(page: string): Promise<void> {
-    const failed = await this.onFront((open, front, limited) => navigate(open, this.frontOf(front), page, limited));
-    if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', page, failed));
+    const isWeb = /^https?:/i.test(page);
+    const extension = isWeb ? undefined : (await this.extension()).extension;
+    await this.onFront(async (open, front, limited) => {
+      const tab = front.page?.targetId;
+      if (extension) await openPage(open, extension, page, tab, limited);
+      else await openAddress(open, page, tab, limited);
+    });
   }
 
   private async expect({ kind, condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {

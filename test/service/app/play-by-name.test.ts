@@ -159,6 +159,34 @@ describe('A sequence by names', () => {
     await plays([{ expect: { noErrors: true } }]);
   });
 
+  it('opens web pages, and the popup and pages of the extension', async () => {
+    folder = new ExtensionFolder({ action: { default_popup: 'popup.html' }, options_page: 'options.html' });
+    folder.write(
+      'popup.html',
+      '<!doctype html><title>popup</title><button>In the popup</button><script src="p.js"></script>',
+    );
+    folder.write(
+      'p.js',
+      `document.querySelector('button').onclick = ({ target }) => { target.textContent = 'Pressed'; };`,
+    );
+    folder.write('options.html', '<!doctype html><title>options</title><p>All options</p>');
+    await fixture.person.upload(folder.path, fixture.session, 'opened');
+    await plays(
+      [
+        { open: `${fixture.pages.url}/plain?2` },
+        { expect: { address: '*/plain?2' } },
+        { open: 'popup' },
+        { click: { role: 'button', name: 'In the popup' } },
+        { expect: { visible: { role: 'button', name: 'Pressed' } } },
+        { open: 'options' },
+        { expect: { text: 'All options' } },
+        { expect: { address: 'chrome-extension://*/options.html' } },
+      ],
+      { extension: 'opened' },
+    );
+    assert.match(await whyNot({ open: 'https://127.0.0.1:1/', timeout: undefined }), /didn’t open/);
+  });
+
   it('is refused in words where the session has loaded no such extension', async () => {
     const { error } = await play([{ expect: { noErrors: true } }], { extension: 'Other' });
     assert.match(String(error), /has not loaded “Other”/);
