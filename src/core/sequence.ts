@@ -144,9 +144,16 @@ export interface RecordedClick {
   readonly pause: number;
 }
 
+/** A step of a recording that was added as it is. */
+export interface RecordedStep {
+  readonly step: PlayedStep;
+}
+
 /** The steps of a recording. The time before the first click is none of them. */
-export function recordedSteps(clicks: readonly RecordedClick[]): readonly PlayedStep[] {
-  return clicks.flatMap(({ click, element, pause }, index): PlayedStep[] => {
+export function recordedSteps(recorded: readonly (RecordedClick | RecordedStep)[]): readonly PlayedStep[] {
+  return recorded.flatMap((each, index): PlayedStep[] => {
+    if ('step' in each) return [each.step];
+    const { click, element, pause } = each;
     const milliseconds = index === 0 ? 0 : recordedPause(pause);
     const isPress = click.clickType !== undefined && click.clickType !== 'click';
     const step: PlayedStep =

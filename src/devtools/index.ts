@@ -32,6 +32,7 @@ export {
   type StorageArea,
   type StorageChange,
 } from './page/extension-state';
+export { elementAt } from './page/element-at';
 export { readPage, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
 export {

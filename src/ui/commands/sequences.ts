@@ -179,11 +179,12 @@ function canceled({ nothingDone }: Cancelled): Message {
 
 /** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
 export const recordSequence: Command = async (services, target) => {
-  const { connection, records, screens, notOffered } = services;
+  const { connection, records, devtools, screens, notOffered } = services;
   const client = await connection.client();
   const needs = { client, records, connection };
   const id = await sessionOf(target, needs, { title: message('Record Sequence: Select Session') });
-  startRecording(services, connection.settings, records.sessions.get(id) ?? { id });
+  const { sessions } = records;
+  startRecording(services, connection.settings, sessions.get(id) ?? { id }, { client, sessions, devtools });
   if (!notOffered.has(connection.settings, 'openScreen')) screens.open(connection, id, client);
 };
 

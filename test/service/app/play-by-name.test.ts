@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { ClickRecording, elementUnder } from '../../../src/app/clicks/click-recording';
 import { readSequenceText } from '../../../src/app/clicks/click-files';
 import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { NotAsExpected } from '../../../src/app/clicks/page-player';
+import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
+import type { ElementName } from '../../../src/core/page-steps';
 import { changeStorage } from '../../../src/devtools';
 import { ExtensionFolder } from '../../support/person';
 import { NamesFixture } from './names-fixture';
@@ -118,6 +121,42 @@ describe('A sequence by names', () => {
     assert.equal(done, 1);
     assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be typed into/);
     assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /is no key/);
+  });
+
+  it('is recorded by name where the element is known, with its point', async () => {
+    await fixture.show(
+      `<button id="b"><b>Send</b> now</button><p>text</p><iframe srcdoc="<button>Inner</button>"></iframe>`,
+    );
+    const { parts, session } = fixture;
+    const look = (x: number, y: number): Promise<ElementName | undefined> =>
+      elementUnder(parts, { id: session }, { x, y });
+    const middle = (css: string): Promise<{ x: number; y: number }> =>
+      fixture.run(`(() => {
+        const { left, top, width, height } = document.querySelector('${css}').getBoundingClientRect();
+        return { x: Math.floor(left + width / 2), y: Math.floor(top + height / 2) };
+      })()`);
+    const send = await middle('b');
+    assert.deepEqual(await look(send.x, send.y), { role: 'button', name: 'Send now' });
+    const text = await middle('p');
+    assert.equal(await look(text.x, text.y), undefined);
+    parts.sessions.beforeClick = (id, click) => elementUnder(parts, { id }, click);
+    const recording = new ClickRecording({ name: 'here', address: 'http://here' }, session);
+    const listener = parts.sessions.onDidClick((click) =>
+      recording.add({ ...click, connection: { name: 'here', address: 'http://here' } }),
+    );
+    await click(parts, { sessionId: session, click: send }, signal);
+    await click(parts, { sessionId: session, click: text }, signal);
+    recording.addStep({ kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 });
+    listener.dispose();
+    parts.sessions.beforeClick = undefined;
+    assert.deepEqual(
+      recording.steps.filter(({ kind }) => kind !== 'pause'),
+      [
+        { kind: 'named', target: { role: 'button', name: 'Send now' }, click: send, timeout: 5000 },
+        { kind: 'click', click: text },
+        { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
+      ],
+    );
   });
 
   it('reads the storage of the extension, and hears its errors', async () => {
