@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
+import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
 
-/** The areas of `chrome.storage`. */
-export const STORAGE_AREAS = ['local', 'session', 'sync', 'managed'] as const;
-export type StorageArea = (typeof STORAGE_AREAS)[number];
+export { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
