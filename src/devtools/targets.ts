@@ -66,7 +66,7 @@ export async function openedBy(
     await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
     isListed = true;
     await work();
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+    const inTime = withTimeLimit(signal, milliseconds);
     return await raceWithAbort(found, inTime).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof Cancelled)) throw error;
       return undefined;
