@@ -1,7 +1,7 @@
 // npm run verdicts: loads every case in the Chromium of this machine, and stores its answers beside those of other
 // versions.
-//   npm run verdicts -- required-keys        only these families
-//   npm run verdicts -- --missing            only the cases that this version has not been tested with
+//   npm run verdicts -- required-keys        only these families, of a version that is recorded
+//   npm run verdicts -- --missing            only the cases that this version has not been tested with, if it is recorded
 //   npm run verdicts -- --random 500 --seed 7   random manifests, and where our verdict differs
 //   npm run verdicts -- --folder ~/my-ext    tests a real folder, and reports where our verdict differs
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -30,8 +30,14 @@ interface Asking extends Asked {
   readonly home: string;
 }
 
-async function record(names: readonly string[], onlyMissing: boolean, { version, ask, home }: Asking): Promise<void> {
-  for (const family of names) {
+async function record(wanted: readonly string[], onlyMissing: boolean, { version, ask, home }: Asking): Promise<void> {
+  // A version of which only a part is recorded would differ from the others in all the rest.
+  if ((wanted.length > 0 || onlyMissing) && !recordedVersions().includes(version))
+    throw new Error(
+      `Chromium ${version} is none of those that are recorded: ${recordedVersions().join(', ')}. ` +
+        'Name one of them with BROWSER_SESSIONS_CHROMIUM, or run npm run verdicts alone to record this one too.',
+    );
+  for (const family of wanted.length > 0 ? wanted : Object.keys(families)) {
     const before = readRecorded(family);
     const asked = new Map<string, { of: string; answer: RecordedAnswer }>();
     for (const [index, each] of (families[family] ?? []).entries()) {
@@ -131,7 +137,7 @@ try {
     const asking = { ...asked, home };
     if (values.folder) await compare(values.folder, asking);
     else if (values.random) await compareRandom(Number(values.random), Number(values.seed), asking);
-    else await record(positionals.length > 0 ? positionals : Object.keys(families), values.missing, asking);
+    else await record(positionals, values.missing, asking);
   });
 } finally {
   await launcher.close();
