@@ -20,8 +20,6 @@ export interface Outcome {
   /** Whether no answer came. */
   readonly unanswered: boolean;
   readonly button: RecoveryAction | undefined;
-  /** Without the waits. */
-  readonly milliseconds: number;
 }
 
 const HEAD = `# What a person reads when the service misbehaves
@@ -31,8 +29,8 @@ answer without an end; those that come out alike share a row. Where nothing come
 3 s for that to an upload or to a request for a browser of a pool.
 *Requests*: how many arrived. *Waits*: seconds before each attempt but the first, which are shown with a way to cancel.
 
-| the service | operation | requests | waits | what is read | button | took |
-|---|---|---|---|---|---|---|
+| the service | operation | requests | waits | what is read | button |
+|---|---|---|---|---|---|
 `;
 
 export function tableOf(outcomes: readonly Outcome[]): string {
@@ -44,14 +42,9 @@ export function tableOf(outcomes: readonly Outcome[]): string {
   return `${HEAD}${[...rows.values()].map(row).join('\n')}\n`;
 }
 
-export function withoutTimes(table: string): string {
-  return table.replaceAll(/\| [^|]* \|$/gm, '|');
-}
-
 function row(same: readonly Outcome[]): string {
   const [first] = same;
   if (!first) throw new Error('a row of nothing');
-  const slowest = Math.max(...same.map(({ milliseconds }) => milliseconds));
   const cells = [
     first.fault,
     same.map(({ operation }) => operation.name).join(', '),
@@ -59,7 +52,6 @@ function row(same: readonly Outcome[]): string {
     first.waits.join(', '),
     alike(first),
     first.button ?? '',
-    `${(slowest / 1000).toFixed(1)} s`,
   ];
   return `| ${cells.join(' | ')} |`;
 }
