@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from 'sarif';
+import { sarifProblems } from '../../support/schemas';
 import { GOOD, HAS_COLORS, Person } from './command-line';
 
 const COMMANDS = [
@@ -120,6 +121,8 @@ describe('The command line, with no service', () => {
     const { code, out } = await person.run('check', 'a b/bad', '--format', 'sarif');
     assert.equal(code, 1);
     const log: Log = JSON.parse(out);
+    assert.deepEqual(sarifProblems(log), []);
+    assert.notDeepEqual(sarifProblems({ ...log, version: '2.0.0' }), []);
     assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
     const [{ tool, results = [] } = { tool: { driver: { name: '' } } }] = log.runs;
     const { rules = [], version } = tool.driver;

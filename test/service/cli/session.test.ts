@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { junitProblems } from '../../support/schemas';
 import { until } from '../../support/until';
 import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
 
@@ -173,6 +174,7 @@ describe('The command line, in a session', () => {
     assert.equal(code, 1);
     assert.match(out, /^clicks\/bad\.clicks\.json:\d+:\d+: error: “bad\.clicks\.json” stopped at step 3 of 4\. /);
     const xml = readFileSync(path.join(person.folder, 'junit.xml'), 'utf8');
+    assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites [^>]*tests="4" failures="1" errors="0"/);
     assert.match(
       xml,
