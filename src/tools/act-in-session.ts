@@ -62,12 +62,13 @@ export const actInSession: Tool = {
     const mark = called.work.mark;
     called.work.pages.takeAnswered();
     const answer = textOf(input, 'dialog');
+    const open = answer === undefined ? undefined : called.work.pages.all.find(({ dialog }) => dialog)?.dialog;
     const done =
       answer === undefined
         ? await act(called, call, input, action)
         : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
     return {
-      text: [done, ...answeredDialogs(called), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
+      text: [done, ...answeredDialogs(called, open), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
     };
   },
 };
