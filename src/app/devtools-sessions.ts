@@ -20,7 +20,7 @@ export class NoDevTools extends DevToolsFailure {
 export interface BrowserAccess {
   readonly client: Client;
   readonly sessions: ConnectionRecords['sessions'];
-  readonly devtools: DevToolsSessions;
+  readonly devtools: Pick<DevToolsSessions, 'of'>;
 }
 
 /** The DevTools connections of a window: one for a session, shared by all that need it. */

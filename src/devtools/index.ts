@@ -23,15 +23,21 @@ export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
 export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
+  ExtensionPage,
   readExtensionPages,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPermissions,
   type ExtensionWorker,
   type StorageArea,
   type StorageChange,
+  type StorageSizes,
+  type StoredItems,
+  type WorkerStatus,
 } from './page/extension-state';
+export { elementAt } from './page/element-at';
 export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
 export {
@@ -56,4 +62,4 @@ export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { attachToTarget, detachFrom, reloadPages } from './targets';
+export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';

@@ -1,4 +1,4 @@
-import { Cancelled } from '../core/errors';
+import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
 import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
@@ -22,11 +22,59 @@ export async function listTargets(
 ): Promise<Target[]> {
   const answer = await connection.send('Target.getTargets', { ...(filter && { filter }) }, { signal });
   const { targetInfos } = asRecord(answer);
-  return (Array.isArray(targetInfos) ? targetInfos : []).flatMap((info) => {
+  return targetsIn(Array.isArray(targetInfos) ? targetInfos : []);
+}
+
+function targetsIn(targetInfos: readonly unknown[]): Target[] {
+  return targetInfos.flatMap((info) => {
     const { targetId, type, url } = asRecord(info);
     const id = asText(targetId);
     return id === undefined ? [] : [{ targetId: id, type: asText(type) ?? '', url: asText(url) ?? '' }];
   });
+}
+
+/** A popup is of the type `other` until it is shown. */
+export const PAGE_TYPES = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
+
+/**
+ * Does some work, and waits for a page that opens by it.
+ * @param milliseconds from then on.
+ * @returns its ID; undefined if none opens in time.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function openedBy(
+  connection: DevToolsConnection,
+  work: () => Promise<unknown>,
+  isMeant: (target: Target) => boolean,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const ending = new AbortController();
+  const { sessionId } = await openBrowserSession(connection, AbortSignal.any([signal, ending.signal]));
+  const before = new Set<string>();
+  let isListed = false;
+  let opened: ((targetId: string) => void) | undefined;
+  const found = new Promise<string>((resolve) => (opened = resolve));
+  const unsubscribe = connection.subscribe(({ method, params, sessionId: of }) => {
+    if (of !== sessionId || (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged')) return;
+    const [target] = targetsIn([params['targetInfo']]);
+    if (!target || before.has(target.targetId)) return;
+    if (!isListed) before.add(target.targetId);
+    else if (isMeant(target)) opened?.(target.targetId);
+  });
+  try {
+    await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
+    isListed = true;
+    await work();
+    const inTime = withTimeLimit(signal, milliseconds);
+    return await raceWithAbort(found, inTime).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof Cancelled)) throw error;
+      return undefined;
+    });
+  } finally {
+    unsubscribe();
+    ending.abort();
+  }
 }
 
 /** The longest wait for an answer, in milliseconds. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openPopup } from '../app/loaded/change-loaded';
 import { loadedAs } from '../app/loaded/loaded-extensions';
+import { openPage } from '../app/loaded/open-page';
 import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep } from '../app/upload/ports';
@@ -11,9 +11,6 @@ import {
   listLoaded,
   loadUnpacked,
   LOG_LEVELS,
-  navigate,
-  openTab,
-  readExtensionPages,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
@@ -222,77 +219,18 @@ export const openExtensionPage: Tool = {
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, message('Open “{0}” in “{1}”?', page, labelOf(called.session)));
-    const target = await openPage(called, call, extension, page);
     await inSession(called, call.signal, async (open, limited) => {
-      const opened = called.work.pages.of(target);
-      if (opened)
-        await Promise.race([untilQuiet(open, opened, limited), called.work.pages.untilStuck(target, limited)]);
+      const { pages } = called.work;
+      const web = pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
+      const target = await openPage(open, extension, page, web?.targetId, limited);
+      await pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
+      const opened = pages.of(target);
+      if (opened) await Promise.race([untilQuiet(open, opened, limited), pages.untilStuck(target, limited)]);
     });
     const lines = [...answeredDialogs(called), await frontOf(called, call), await otherCaller(called, call)];
     return { text: lines.filter(Boolean).join('\n') };
   },
 };
-
-async function openPage(
-  called: CalledSession,
-  call: ToolCall,
-  extension: LoadedExtension,
-  page: string,
-): Promise<string> {
-  const { connection, session } = called;
-  if (page === 'popup') {
-    const parts = { client: connection.client, sessions: connection.records.sessions, devtools: call.host.devtools };
-    await inSession(called, call.signal, async () => {});
-    const before = new Set(called.work.pages.all.map(({ targetId }) => targetId));
-    await openPopup(parts, { session, extension }, call.signal);
-    const isOpen = await called.work.pages.until(
-      (all) => all.some(({ targetId, address }) => !before.has(targetId) && address.includes(extension.id)),
-      OPEN_WITHIN,
-      call.signal,
-    );
-    const popup = called.work.pages.all.find(
-      ({ targetId, address }) => !before.has(targetId) && address.includes(extension.id),
-    );
-    if (isOpen && popup) return popup.targetId;
-    throw new UserError(
-      message('“{0}” opened no popup: it may have none, or its worker got the click.', extension.name),
-    );
-  }
-  return inSession(called, call.signal, async (open, limited) => {
-    const address = await addressOf(open, extension, page, limited);
-    const web = called.work.pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
-    if (/^https?:/.test(address) && web) {
-      const failed = await navigate(open, web, address, limited);
-      if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', address, failed));
-      return web.targetId;
-    }
-    const target = await openTab(open, address, limited);
-    await called.work.pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
-    return target;
-  });
-}
-
-async function addressOf(
-  open: DevToolsConnection,
-  { id, name }: LoadedExtension,
-  page: string,
-  signal: AbortSignal,
-): Promise<string> {
-  if (/^https?:\/\//i.test(page)) {
-    if (URL.canParse(page)) return new URL(page).href;
-    throw new UserError(message('“{0}” is no web address.', page));
-  }
-  const base = `chrome-extension://${id}/`;
-  if (page !== 'options' && page !== 'side_panel') {
-    const address = URL.canParse(page, base) ? new URL(page.replace(/^\/+/, ''), base).href : '';
-    if (address.startsWith(base)) return address;
-    throw new UserError(message('“{0}” is no path in the extension and no web address.', page));
-  }
-  const pages = await readExtensionPages(open, id, signal);
-  const named = page === 'options' ? pages.options : pages.sidePanel;
-  if (named === undefined) throw new UserError(message('“{0}” has no {1} page in its manifest.', name, page));
-  return new URL(named.replace(/^\/+/, ''), base).href;
-}
 
 const ACTIONS = ['read', 'set', 'remove', 'stop_worker', 'start_worker'] as const;
 

@@ -275,7 +275,7 @@ export async function capturePage(
  */
 export async function navigate(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { sessionId }: Pick<Page, 'sessionId'>,
   address: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { Point } from '../../core/input';
 import { asRecord, asText } from '../../core/json';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
-import { detachFrom, openBrowserSession } from '../targets';
+import { detachFrom, openBrowserSession, PAGE_TYPES } from '../targets';
 import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast, type ScreenFrame } from './page-cast';
 import { FrontChanges, PageSearch, type Found } from './page-search';
@@ -72,11 +72,13 @@ export class ScreenStream {
     });
     this.connection = connection;
     this.search = search;
-    // A popup of an extension is of the type `other` until it is shown.
-    const filter = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
     const [onMac] = await Promise.all([
       isOnMac(connection, signal),
-      connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId: parent }),
+      connection.send(
+        'Target.setDiscoverTargets',
+        { discover: true, filter: PAGE_TYPES },
+        { signal, sessionId: parent },
+      ),
     ]);
     this.onMac = onMac;
     await search.now();
