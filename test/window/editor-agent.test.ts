@@ -16,6 +16,7 @@ const AGENT = {
     version: '1.0.0',
     engines: { vscode: '^1.100.0' },
     main: './main.js',
+    files: ['main.js'],
     contributes: { commands: [{ command: 'someAgent.call', title: 'Some Agent: Call Tool' }] },
   }),
   'README.md': 'It calls a tool.',
