@@ -65,8 +65,9 @@ export async function pageAddress(
   return address;
 }
 
-/** @returns undefined if it leads out of the extension. */
-export function pathAddress(extensionId: string, path: string): string | undefined {
+/** @returns undefined if there is no such extension, or it leads out of it. */
+export function pathAddress(extensionId: string | undefined, path: string): string | undefined {
+  if (extensionId === undefined) return undefined;
   const base = `chrome-extension://${extensionId}/`;
   const relative = path.replace(/^[\\/]+/, '');
   const address = URL.canParse(relative, base) ? new URL(relative, base).href : '';
