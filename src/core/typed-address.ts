@@ -23,8 +23,9 @@ export function readTypedAddress(text: string): TypedAddress {
   const [, host = '', name = ''] = /^((\[[^\]]*\]|[^/?#:]*)(?::\d+)?)(?=$|[/?#])/.exec(typed) ?? [];
   const isPath = /^[^?#]*\.x?html?(?:$|[?#])/i.test(typed);
   if (LOCAL.test(name)) return asAddress(`http://${typed}`, typed);
-  if (isPath && (!name.includes('.') || name === typed.split(/[?#]/)[0])) return { kind: 'path', path: typed };
-  const isHost = name.includes('.') || host !== name || typed.startsWith(`${host}/`);
+  const isDotted = /[^.]\.[^.]/.test(name);
+  if (isPath && (!isDotted || name === typed.split(/[?#]/)[0])) return { kind: 'path', path: typed };
+  const isHost = isDotted || host !== name || typed.startsWith(`${host}/`);
   return name !== '' && isHost && !/\s/.test(name) ? asAddress(`https://${typed}`, typed) : refused(typed);
 }
 

@@ -28,6 +28,7 @@ export {
   readStorage,
   STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPages,
   type ExtensionWorker,
   type StorageArea,
   type StorageChange,

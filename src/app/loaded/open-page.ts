@@ -10,9 +10,13 @@ import {
   readExtensionPages,
   triggerAction,
   type DevToolsConnection,
+  type ExtensionPages,
   type LoadedExtension,
   type Target,
 } from '../../devtools';
+import { withinTime, type BrowserAccess } from '../devtools-sessions';
+import { inBrowser } from '../in-browser';
+import type { LoadedTarget } from './change-loaded';
 
 /** Milliseconds until a popup is open. */
 const POPUP_WITHIN = 3000;
@@ -37,6 +41,27 @@ export async function openPage(
   if (page === 'popup') return openPopupOf(connection, extension, signal);
   const address = await pageAddress(connection, extension, page, signal);
   return openAddress(connection, address, isWebAddress(address) ? tab : undefined, signal);
+}
+
+/** The same for a person. @throws the errors of `inBrowser`. */
+export async function openPageOf(
+  access: BrowserAccess,
+  { session, extension }: LoadedTarget,
+  page: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const limited = withinTime(signal);
+  await inBrowser(access, session.id, limited, (open) => openPage(open, extension, page, undefined, limited));
+}
+
+/** The pages that the manifest of a loaded extension names. @throws the errors of `inBrowser`. */
+export async function namedPages(
+  access: BrowserAccess,
+  { session, extension }: LoadedTarget,
+  signal: AbortSignal,
+): Promise<ExtensionPages> {
+  const limited = withinTime(signal);
+  return inBrowser(access, session.id, limited, (open) => readExtensionPages(open, extension.id, limited));
 }
 
 /**

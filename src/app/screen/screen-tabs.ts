@@ -1,26 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { leadsToThisMachine } from '../../core/address';
-import { Cancelled, UserError } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import { message, quotedListOf, sentences, type Message } from '../../core/message';
 import { readTypedAddress } from '../../core/typed-address';
 import {
   closeTab,
-  DevToolsFailure,
   goInHistory,
   listLoaded,
   NoAnswer,
   openTab,
-  ProtocolError,
   reloadTab,
   showTab,
   type DevToolsConnection,
 } from '../../devtools';
-import { labelOf } from '../../state';
-import { devToolsFailure, type BrowserAccess } from '../devtools-sessions';
+import type { BrowserAccess } from '../devtools-sessions';
+import { inBrowser } from '../in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
 import { openAddress, pathAddress } from '../loaded/open-page';
-import { refuseReleased } from '../outcome';
 import type { ScreenFeed } from './screen-feed';
 
 const BLANK = 'about:blank';
@@ -104,19 +101,8 @@ export class ScreenTabs {
     return changed;
   }
 
-  private async use<T>(signal: AbortSignal, work: (open: DevToolsConnection) => Promise<T>): Promise<T> {
-    const { client, sessions, devtools } = this.access;
-    refuseReleased(sessions, this.sessionId);
-    try {
-      return await devtools.of(client, this.sessionId).use(work, signal);
-    } catch (error) {
-      if (signal.aborted) throw new Cancelled();
-      const session = sessions.get(this.sessionId) ?? { id: this.sessionId };
-      if (error instanceof ProtocolError)
-        throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
-      if (!(error instanceof DevToolsFailure)) throw error;
-      throw await devToolsFailure(sessions, session, error, message('This service doesn’t offer it.'));
-    }
+  private use<T>(signal: AbortSignal, work: (open: DevToolsConnection) => Promise<T>): Promise<T> {
+    return inBrowser(this.access, this.sessionId, signal, work);
   }
 
   private isElsewhere(address: string): boolean {

@@ -88,11 +88,13 @@ export async function readPermissions(
 
 /** The pages that an extension names in its manifest: paths within it. */
 export interface ExtensionPages {
+  readonly popup: string | undefined;
   readonly options: string | undefined;
   readonly sidePanel: string | undefined;
 }
 
-const NAMED_PAGES = `(({ options_page, options_ui, side_panel }) => ({
+const NAMED_PAGES = `(({ action, browser_action, options_page, options_ui, side_panel }) => ({
+  popup: (action ?? browser_action)?.default_popup,
   options: options_ui?.page ?? options_page,
   sidePanel: side_panel?.default_path,
 }))(chrome.runtime.getManifest())`;
@@ -106,8 +108,8 @@ export async function readExtensionPages(
   return inExtension(connection, id, signal, async (sessionId) => {
     const asked = { expression: NAMED_PAGES, returnByValue: true };
     const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { signal, sessionId }));
-    const { options, sidePanel } = asRecord(asRecord(result)['value']);
-    return { options: asText(options), sidePanel: asText(sidePanel) };
+    const { popup, options, sidePanel } = asRecord(asRecord(result)['value']);
+    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
   });
 }
 
