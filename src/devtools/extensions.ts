@@ -1,6 +1,7 @@
 import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
+import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
 import { isInWindow, listTargets, visibleOf, type Target } from './targets';
 
 /** An unpacked extension that the browser has loaded. */
@@ -14,6 +15,11 @@ export interface LoadedExtension {
   readonly enabled: boolean;
   /** How many errors of it are known; undefined if nobody has looked. */
   readonly errors?: number;
+  /** Whether its worker runs; undefined if that is not known, or it has none. */
+  readonly worker?: 'running' | 'asleep';
+  /** What it has stored, and what it may do; undefined if nobody has looked. */
+  readonly storage?: StorageSizes;
+  readonly permissions?: ExtensionPermissions;
 }
 
 /** More are not read: no session has as many, and a list of a hostile host may be longer. */

@@ -20,20 +20,26 @@ export {
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
-export type { LogEntry, LogLevel, LogSource } from './log/target-log';
+export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
+  ExtensionPage,
   readExtensionPages,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
   WorkerWatch,
   type ExtensionPages,
+  type ExtensionPermissions,
   type ExtensionWorker,
   type StorageArea,
   type StorageChange,
+  type StorageSizes,
+  type StoredItems,
+  type WorkerStatus,
 } from './page/extension-state';
-export { readPage, type PageContent, type PageElement, type PageLine } from './page/read-page';
+export { elementAt } from './page/element-at';
+export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
 export {
   bringToFront,

@@ -1,5 +1,6 @@
 import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
+import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 
@@ -86,7 +87,7 @@ export async function openedBy(
     await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
     isListed = true;
     await work();
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]);
+    const inTime = withTimeLimit(signal, milliseconds);
     return await raceWithAbort(found, inTime).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof Cancelled)) throw error;
       return undefined;
@@ -175,7 +176,7 @@ export async function isVisible(
   cancelled: AbortSignal,
   parent?: string,
 ): Promise<boolean> {
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  const signal = withTimeLimit(cancelled, MAX_ANSWER);
   const within = { signal, ...(parent !== undefined && { sessionId: parent }) };
   try {
     const sessionId = await attachToTarget(connection, targetId, within);

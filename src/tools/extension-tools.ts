@@ -10,6 +10,7 @@ import {
   changeStorage,
   listLoaded,
   loadUnpacked,
+  LOG_LEVELS,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
@@ -156,8 +157,6 @@ function logLine({ level, source, text, place, isUncaught }: MarkedLine): string
 /** Milliseconds until a page is open. */
 const OPEN_WITHIN = 3000;
 
-const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-
 export const readExtensionLog: Tool = {
   name: 'read_extension_log',
   title: message('Read Extension Log'),
@@ -169,7 +168,7 @@ export const readExtensionLog: Tool = {
       session: SESSION,
       extension: EXTENSION,
       since: MARK,
-      level: { type: 'string', enum: LEVELS, description: 'The least level; info by default' },
+      level: { type: 'string', enum: LOG_LEVELS, description: 'The least level; info by default' },
     },
     required: ['session', 'extension'],
     additionalProperties: false,
@@ -182,8 +181,8 @@ export const readExtensionLog: Tool = {
     const log = await work.log(call.host, extension, upload, connection.settings.production, call.signal);
     await log.untilQuiet(150, 1000, call.signal);
     const since = numberOf(input, 'since') ?? 0;
-    const least = LEVELS.indexOf(LEVELS.find((level) => level === input['level']) ?? 'info');
-    const lines = log.lines.filter((line) => line.mark > since && LEVELS.indexOf(line.level) >= least);
+    const least = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === input['level']) ?? 'info');
+    const lines = log.lines.filter((line) => line.mark > since && LOG_LEVELS.indexOf(line.level) >= least);
     const { text, rest } = await fitting(call.host, 'log.txt', logLines(lines));
     return {
       text: [

@@ -46,6 +46,7 @@ export async function openScreen({
     onPopup: () => {},
     onState: () => {},
     onTabs: () => {},
+    onClick: () => {},
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);

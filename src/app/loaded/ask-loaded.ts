@@ -9,7 +9,10 @@ import {
   NoExtensionsPage,
   ProtocolError,
   watchExtensions,
+  WorkerWatch,
   type DevToolsConnection,
+  type ExtensionWorker,
+  type LoadedExtension,
   type SessionDevTools,
 } from '../../devtools';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
@@ -51,8 +54,8 @@ export class LoadedReader {
   }
 
   /**
-   * Lists the extensions again when they change, and gets the browser's version if it is not known, while a connection
-   * to the session is open anyway.
+   * Lists the extensions again when they change, tells which of their workers run, and gets the browser's version if it
+   * is not known, while a connection to the session is open anyway.
    */
   follow({ client, connection, loaded }: LoadedDependencies, session: string): void {
     const devtools = this.devtools.of(client, session);
@@ -65,6 +68,7 @@ export class LoadedReader {
       watchExtensions(open, list);
       // Something may have changed while there was no connection.
       if (!isListed) list();
+      void watchWorkers(open, (worker) => loaded.setWorkers(connection, session, worker));
       const known = loaded.get(connection, session);
       if (known?.version !== undefined) return;
       void ifAnswered(open, browserVersion, (version) => {
@@ -116,6 +120,27 @@ function reasonOf(error: unknown): Message {
   if (error instanceof ProtocolError) return message('Use a session with a newer Chromium to see extensions.');
   if (error instanceof UserError) return message('The service couldn’t be asked.');
   return message('The browser didn’t respond.');
+}
+
+/** Tells which workers run until the connection ends; then nothing is known of them any more. */
+async function watchWorkers(
+  open: DevToolsConnection,
+  tell: (worker: (extensionId: string) => LoadedExtension['worker']) => void,
+): Promise<void> {
+  const ended = new AbortController();
+  open.onClose(() => {
+    ended.abort();
+    tell(() => undefined);
+  });
+  await ifAnswered(
+    open,
+    (connection) => WorkerWatch.open(connection, ended.signal),
+    (watch) => watch.onChange(() => tell((id) => stateOf(watch.of(id)))),
+  );
+}
+
+function stateOf(worker: ExtensionWorker | undefined): LoadedExtension['worker'] {
+  return worker && (worker.status === 'stopped' ? 'asleep' : 'running');
 }
 
 /** Asks over a connection directly, because this must not keep it open. */

@@ -34,10 +34,10 @@ export class LoadedExtensions {
     return this.known.get(keyOf(connection, session));
   }
 
-  /** Replaces what is known of a session; its version is kept if `news` has none, and so are the numbers of errors. */
+  /** Replaces what is known of a session; its version is kept if `news` has none, and so is what is known beside the list. */
   set(connection: ConnectionKey, session: string, news: LoadedInSession): void {
     const { version, isFixed, extensions: old, uploadsFolder: before } = this.get(connection, session) ?? {};
-    const extensions = news.extensions?.map((each) => withErrors(each, old));
+    const extensions = news.extensions?.map((each) => withDetails(each, old));
     const uploadsFolder = uploadsFolderOf(extensions ?? []) ?? before;
     this.put(keyOf(connection, session), {
       ...(version !== undefined && { version }),
@@ -64,15 +64,43 @@ export class LoadedExtensions {
 
   /** Sets the number of errors of an extension; 0: none since its last reload. */
   setErrors(connection: ConnectionKey, session: string, extensionId: string, count: number): void {
-    const known = this.get(connection, session);
-    const found = known?.extensions?.find(({ id }) => id === extensionId);
+    const found = this.find(connection, session, extensionId);
     if (!found || (found.errors ?? 0) === count) return;
     this.replace(connection, session, { ...found, errors: count });
+  }
+
+  /** Sets what an extension has stored, and what it may do. */
+  setDetails(
+    connection: ConnectionKey,
+    session: string,
+    extensionId: string,
+    details: Pick<LoadedExtension, 'storage' | 'permissions'>,
+  ): void {
+    const found = this.find(connection, session, extensionId);
+    if (found) this.replace(connection, session, { ...found, ...details });
+  }
+
+  /** Sets which workers of a session run. @param stateOf of the extension with this ID; undefined: not known. */
+  setWorkers(
+    connection: ConnectionKey,
+    session: string,
+    stateOf: (extensionId: string) => LoadedExtension['worker'],
+  ): void {
+    const { extensions } = this.get(connection, session) ?? {};
+    if (!extensions) return;
+    this.set(connection, session, {
+      ...this.get(connection, session),
+      extensions: extensions.map((each) => ({ ...each, worker: stateOf(each.id) })),
+    });
   }
 
   dispose(): void {
     this.changes.dispose();
     this.known.clear();
+  }
+
+  private find(connection: ConnectionKey, session: string, extensionId: string): LoadedExtension | undefined {
+    return this.get(connection, session)?.extensions?.find(({ id }) => id === extensionId);
   }
 
   private put(key: string, now: LoadedInSession): void {
@@ -104,9 +132,16 @@ export function uploadsFolderOf(loaded: readonly LoadedExtension[]): string | un
   return loaded.flatMap(({ path }) => /^(.*[\\/]extensions)[\\/][^\\/]+$/.exec(path)?.[1] ?? [])[0];
 }
 
-function withErrors(extension: LoadedExtension, old: readonly LoadedExtension[] = []): LoadedExtension {
-  const errors = extension.errors ?? old.find(({ id }) => id === extension.id)?.errors;
-  return errors === undefined ? extension : { ...extension, errors };
+/** The list of a browser does not tell these. */
+function withDetails(extension: LoadedExtension, old: readonly LoadedExtension[] = []): LoadedExtension {
+  const { errors, worker, storage, permissions } = old.find(({ id }) => id === extension.id) ?? {};
+  return {
+    ...(errors !== undefined && { errors }),
+    ...(worker && { worker }),
+    ...(storage && { storage }),
+    ...(permissions && { permissions }),
+    ...extension,
+  };
 }
 
 function keyOf({ name, address }: ConnectionKey, session: string): string {

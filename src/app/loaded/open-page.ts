@@ -14,9 +14,9 @@ import {
   type LoadedExtension,
   type Target,
 } from '../../devtools';
-import { withinTime, type BrowserAccess } from '../devtools-sessions';
-import { inBrowser } from '../in-browser';
+import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
+import { inBrowser } from './in-browser';
 
 /** Milliseconds until a popup is open. */
 const POPUP_WITHIN = 3000;
@@ -50,18 +50,20 @@ export async function openPageOf(
   page: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const limited = withinTime(signal);
-  await inBrowser(access, session.id, limited, (open) => openPage(open, extension, page, undefined, limited));
+  const failed = message('“{0}” didn’t open.', page);
+  await inBrowser(access, session, { failed }, signal, (open, limited) =>
+    openPage(open, extension, page, undefined, limited),
+  );
 }
 
 /** The pages that the manifest of a loaded extension names. @throws the errors of `inBrowser`. */
 export async function namedPages(
   access: BrowserAccess,
-  { session, extension }: LoadedTarget,
+  { session, extension: { id, name } }: LoadedTarget,
   signal: AbortSignal,
 ): Promise<ExtensionPages> {
-  const limited = withinTime(signal);
-  return inBrowser(access, session.id, limited, (open) => readExtensionPages(open, extension.id, limited));
+  const failed = message('Couldn’t read the pages of “{0}”.', name);
+  return inBrowser(access, session, { failed }, signal, (open, limited) => readExtensionPages(open, id, limited));
 }
 
 /**

@@ -37,6 +37,8 @@ interface ScreenListener {
   readonly onState: (state: ScreenState) => void;
   /** The tabs of the session, or whether they can be known, have changed. */
   readonly onTabs: () => void;
+  /** @param text the click as it is typed. */
+  readonly onClick: (text: string) => void;
   /** Work begins that goes on while the viewer is visible; countdowns are reported to its signal. */
   readonly onBegin: (signal: AbortSignal) => void;
 }
@@ -70,8 +72,10 @@ export class ScreenFeed {
     private readonly sessionId: string,
     private readonly listener: ScreenListener,
   ) {
-    this.clicks = access.sessions.onDidClick(({ session }) => {
-      if (session === sessionId) this.showResult();
+    this.clicks = access.sessions.onDidClick(({ session, text }) => {
+      if (session !== sessionId) return;
+      listener.onClick(text);
+      this.showResult();
     });
   }
 
@@ -100,8 +104,7 @@ export class ScreenFeed {
 
   /** Whether the session tells its tabs, as far as is known. */
   get hasTabs(): boolean {
-    const { client, devtools } = this.access;
-    return !devtools.hasNone(client) && this.stream?.isOver !== true;
+    return this.stream?.isOver !== true;
   }
 
   /** Undefined while the viewer is hidden. */

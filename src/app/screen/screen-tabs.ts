@@ -15,12 +15,16 @@ import {
   type DevToolsConnection,
 } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
-import { inBrowser } from '../in-browser';
+import { inBrowser } from '../loaded/in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
 import { openAddress, pathAddress } from '../loaded/open-page';
 import type { ScreenFeed } from './screen-feed';
 
 const BLANK = 'about:blank';
+/** Milliseconds: longer than a single answer may take, which tells that a page is slow. */
+const OPEN_TIMEOUT = 15_000;
+
+type Work<T> = (open: DevToolsConnection, limited: AbortSignal) => Promise<T>;
 
 /** What is done with the tabs of a session, whose display a feed shows. */
 export class ScreenTabs {
@@ -44,56 +48,58 @@ export class ScreenTabs {
     const read = readTypedAddress(typed);
     if (read.kind === 'refused') throw new UserError(read.why);
     await this.changing;
-    return this.use(signal, async (open) => {
-      const address = read.kind === 'address' ? read.address : await this.findPage(open, read.path, signal);
+    const failed = message('“{0}” didn’t open.', typed);
+    return this.use({ failed, timeout: OPEN_TIMEOUT }, signal, async (open, limited) => {
+      const address = read.kind === 'address' ? read.address : await this.findPage(open, read.path, limited);
       const place = this.isElsewhere(address)
         ? message('“{0}” is the session’s machine, not yours.', new URL(address).host)
         : undefined;
       try {
-        await openAddress(open, address, this.feed.tabs?.front?.id, signal);
-        return sentences(message('Opened {0}', address), ...(place ? [place] : []));
+        await openAddress(open, address, this.feed.tabs?.front?.id, limited);
+        return sentences(message('Opened {0}', address), place);
       } catch (error) {
-        if (error instanceof NoAnswer)
-          return sentences(message('Waiting for {0}…', address), ...(place ? [place] : []));
+        if (error instanceof NoAnswer) return sentences(message('Waiting for {0}…', address), place);
         throw error instanceof UserError && place ? new UserError(sentences(error.text, place)) : error;
       }
     });
   }
 
-  /** Does something with the tab in front. @throws UserError, or Cancelled. */
+  /** Goes in the history of the tab in front, or loads its page again. @throws UserError, or Cancelled. */
   go(to: 'back' | 'forward' | 'reloadPage', signal: AbortSignal): Promise<void> {
-    return this.change(signal, async (open) => {
+    return this.change(message('The page stayed as it is.'), signal, async (open, limited) => {
       const tab = this.feed.tabs?.front?.id;
       if (tab === undefined) throw new UserError(NO_FRONT);
-      if (to === 'reloadPage') await reloadTab(open, tab, signal);
-      else await goInHistory(open, tab, to === 'back' ? -1 : 1, signal);
+      if (to === 'reloadPage') await reloadTab(open, tab, limited);
+      else await goInHistory(open, tab, to === 'back' ? -1 : 1, limited);
     });
   }
 
   /** Opens a blank tab in front. @throws UserError, or Cancelled. */
   newTab(signal: AbortSignal): Promise<void> {
-    return this.change(signal, (open) => openTab(open, BLANK, signal));
+    return this.change(message('No tab was opened.'), signal, (open, limited) => openTab(open, BLANK, limited));
   }
 
   /** Brings a tab to the front. @throws UserError, or Cancelled. */
   show(tab: string, signal: AbortSignal): Promise<void> {
-    return this.change(signal, (open) => showTab(open, tab, signal));
+    return this.change(message('The tab didn’t come to the front.'), signal, (open, limited) =>
+      showTab(open, tab, limited),
+    );
   }
 
   /** Closes the tab in front. With the last one the browser may end, so it stays. @throws UserError, or Cancelled. */
   close(signal: AbortSignal): Promise<void> {
-    return this.change(signal, async (open) => {
+    return this.change(message('The tab wasn’t closed.'), signal, async (open, limited) => {
       const { all = [], front } = this.feed.tabs ?? {};
       if (!front) throw new UserError(NO_FRONT);
       if (all.length < 2) throw new UserError(message('The last tab stays open: the browser would end with it.'));
-      await closeTab(open, front.id, signal);
+      await closeTab(open, front.id, limited);
     });
   }
 
-  private change(signal: AbortSignal, work: (open: DevToolsConnection) => Promise<unknown>): Promise<void> {
+  private change(failed: Message, signal: AbortSignal, work: Work<unknown>): Promise<void> {
     const changed = this.changing.then(() =>
-      this.use(signal, async (open) => {
-        await work(open);
+      this.use({ failed }, signal, async (open, limited) => {
+        await work(open, limited);
         await this.feed.stream?.look();
       }),
     );
@@ -101,8 +107,13 @@ export class ScreenTabs {
     return changed;
   }
 
-  private use<T>(signal: AbortSignal, work: (open: DevToolsConnection) => Promise<T>): Promise<T> {
-    return inBrowser(this.access, this.sessionId, signal, work);
+  private use<T>(
+    wanted: { readonly failed: Message; readonly timeout?: number },
+    signal: AbortSignal,
+    work: Work<T>,
+  ): Promise<T> {
+    const session = this.access.sessions.get(this.sessionId) ?? { id: this.sessionId };
+    return inBrowser(this.access, session, wanted, signal, work);
   }
 
   private isElsewhere(address: string): boolean {

@@ -48,6 +48,8 @@ export type ToPage =
       readonly age: number;
     })
   | { readonly type: 'popupClosed' }
+  /** The session was clicked there, by whomever. */
+  | (Point & { readonly type: 'clicked' })
   | {
       readonly type: 'state';
       readonly state: string;
@@ -179,6 +181,10 @@ export function readToPage(value: unknown): ToPage | undefined {
   switch (fields['type']) {
     case 'popupClosed':
       return { type: 'popupClosed' };
+    case 'clicked': {
+      const point = readPoint(fields);
+      return point && { type: 'clicked', ...point };
+    }
     case 'picture':
     case 'popup': {
       const { bytes, mime, type } = fields;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
-import { asRecord, asText } from '../../core/json';
+import { asCount, asRecord, asText, parseJson } from '../../core/json';
+import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
 
-/** The areas of `chrome.storage`. */
-export const STORAGE_AREAS = ['local', 'session', 'sync', 'managed'] as const;
-export type StorageArea = (typeof STORAGE_AREAS)[number];
+export { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
@@ -19,6 +19,24 @@ export type StorageChange =
 /** Milliseconds for what ends by itself if nobody waits. */
 const MAX_CLOSE = 2000;
 
+/** What an extension has stored in an area. */
+export interface StoredItems {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Keys that were not read, because all together would be too long. */
+  readonly left: number;
+}
+
+/** How much an area has. */
+export interface StorageSize {
+  readonly keys: number;
+  readonly bytes: number;
+}
+
+export type StorageSizes = Readonly<Record<StorageArea, StorageSize>>;
+
+/** Milliseconds. Chromium needs 10 s for 100,000 keys. */
+const STORE_WITHIN = 60_000;
+
 /**
  * Reads what an extension has stored. Its worker is not woken.
  * @throws ProtocolError with Chromium's own message, other kinds of DevToolsFailure, or Cancelled.
@@ -26,14 +44,11 @@ const MAX_CLOSE = 2000;
 export async function readStorage(
   connection: DevToolsConnection,
   id: string,
-  storageArea: StorageArea,
+  area: StorageArea,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return inExtension(connection, id, signal, async (sessionId) => {
-    const to = { signal, sessionId };
-    const { data } = asRecord(await connection.send('Extensions.getStorageItems', { id, storageArea }, to));
-    return asRecord(data);
-  });
+  const items = await inExtension(connection, id, signal, (page) => page.read(area, Number.MAX_SAFE_INTEGER, signal));
+  return items.values;
 }
 
 /**
@@ -43,19 +58,155 @@ export async function readStorage(
 export async function changeStorage(
   connection: DevToolsConnection,
   id: string,
-  storageArea: StorageArea,
+  area: StorageArea,
   change: StorageChange,
   signal: AbortSignal,
 ): Promise<void> {
-  await inExtension(connection, id, signal, async (sessionId) => {
-    const to = { signal, sessionId };
-    if ('set' in change)
-      await connection.send('Extensions.setStorageItems', { id, storageArea, values: { ...change.set } }, to);
-    else if ('remove' in change)
-      await connection.send('Extensions.removeStorageItems', { id, storageArea, keys: [...change.remove] }, to);
-    else await connection.send('Extensions.clearStorageItems', { id, storageArea }, to);
-  });
+  await inExtension(connection, id, signal, (page) => page.change(area, change, signal));
 }
+
+/**
+ * A hidden page of an extension: no window shows it, no list of tabs has it, and the extension's worker is neither woken
+ * by it nor kept awake. In Chromium before 135 it is a tab in the background.
+ */
+export class ExtensionPage {
+  private unsubscribe = (): void => {};
+
+  private constructor(
+    private readonly connection: DevToolsConnection,
+    private readonly page: HiddenPage,
+  ) {}
+
+  /** @throws as `readStorage`. */
+  static async open(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<ExtensionPage> {
+    const page = await openHiddenPage(connection, `${originOf(id)}/manifest.json`, signal);
+    try {
+      await untilThere(connection, originOf(id), { signal, sessionId: page.sessionId });
+      return new ExtensionPage(connection, page);
+    } catch (error) {
+      closePage(connection, page);
+      throw error;
+    }
+  }
+
+  /**
+   * @param max characters of JSON.
+   * @throws as `readStorage`.
+   */
+  async read(area: StorageArea, max: number, signal: AbortSignal): Promise<StoredItems> {
+    const { text, left } = asRecord(await this.evaluate(`(${READ})(${areaOf(area)}, ${max})`, signal));
+    return { values: asRecord(parseJson(asText(text) ?? '{}')), left: asCount(left) ?? 0 };
+  }
+
+  /** @throws as `readStorage`. */
+  async change(area: StorageArea, change: StorageChange, signal: AbortSignal): Promise<void> {
+    const call =
+      'set' in change
+        ? `set(${parsedInPage(change.set)})`
+        : 'remove' in change
+          ? `remove(${parsedInPage(change.remove)})`
+          : 'clear()';
+    await this.evaluate(`${areaOf(area)}.${call}.then(() => true)`, signal, STORE_WITHIN);
+  }
+
+  /** @throws as `readStorage`. */
+  async sizes(signal: AbortSignal): Promise<StorageSizes> {
+    const sizes = asRecord(await this.evaluate(`(${SIZES})(${JSON.stringify(STORAGE_AREAS)})`, signal));
+    const sizeIn = (area: StorageArea): StorageSize => {
+      const { keys, bytes } = asRecord(sizes[area]);
+      return { keys: asCount(keys) ?? 0, bytes: asCount(bytes) ?? 0 };
+    };
+    return { local: sizeIn('local'), session: sizeIn('session'), sync: sizeIn('sync'), managed: sizeIn('managed') };
+  }
+
+  /**
+   * Calls `listener` when an area has changed, and once without one when the extension was reloaded or has ended: this
+   * page has nothing of it any more then.
+   * @throws as `readStorage`.
+   */
+  async onChange(listener: (area: string | undefined) => void, signal: AbortSignal): Promise<void> {
+    const to = { signal, sessionId: this.page.sessionId };
+    this.unsubscribe = this.connection.onEvent('Runtime.bindingCalled', ({ name, payload }, sessionId) => {
+      if (sessionId === to.sessionId && name === BINDING) listener(asText(payload));
+    });
+    await this.connection.send('Runtime.addBinding', { name: BINDING }, to);
+    await this.evaluate(WATCH, signal);
+  }
+
+  /** @throws as `readStorage`. */
+  async permissions(signal: AbortSignal): Promise<ExtensionPermissions> {
+    const { granted, hosts, optional } = asRecord(await this.evaluate(PERMISSIONS, signal));
+    return { granted: textsIn(granted), hosts: textsIn(hosts), optional: textsIn(optional) };
+  }
+
+  /** @throws as `readStorage`. */
+  async pages(signal: AbortSignal): Promise<ExtensionPages> {
+    const { popup, options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
+    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
+  }
+
+  close(): void {
+    this.unsubscribe();
+    closePage(this.connection, this.page);
+  }
+
+  private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
+    const asked = { expression, awaitPromise: true, returnByValue: true };
+    const to = { signal, sessionId: this.page.sessionId, ...(timeout !== undefined && { timeout }) };
+    const { result, exceptionDetails } = asRecord(await this.connection.send('Runtime.evaluate', asked, to));
+    if (exceptionDetails === undefined) return asRecord(result)['value'];
+    const { exception, text } = asRecord(exceptionDetails);
+    const { description = text } = asRecord(exception);
+    throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(asText(description) ?? '')?.[1] ?? '', undefined);
+  }
+}
+
+const BINDING = 'browserSessionsTold';
+/** Milliseconds. A page is not told that its extension was reloaded. */
+const LOOK_FOR_END = 500;
+const WATCH = `(() => {
+  chrome.storage?.onChanged.addListener((_, area) => ${BINDING}(area));
+  const timer = setInterval(() => {
+    if (chrome.runtime?.id) return;
+    clearInterval(timer);
+    ${BINDING}('');
+  }, ${LOOK_FOR_END});
+})()`;
+
+/** Whoever has no permission for it has no `chrome.storage`. */
+function areaOf(area: StorageArea): string {
+  return `(chrome.storage ?? (() => { throw new Error('The extension has no permission for storage') })()).${area}`;
+}
+
+/** As JSON in a text: in an object literal `__proto__` would be no key. */
+function parsedInPage(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+}
+
+const READ = `async (area, max) => {
+  const all = await area.get(null);
+  const keys = Object.keys(all);
+  const parts = [];
+  let length = 0;
+  for (const key of keys) {
+    const part = JSON.stringify(key) + ':' + JSON.stringify(all[key]);
+    length += part.length + 1;
+    if (length > max) break;
+    parts.push(part);
+  }
+  return { text: '{' + parts.join(',') + '}', left: keys.length - parts.length };
+}`;
+
+/** `getKeys` is there since Chromium 130. */
+const SIZES = `async (areas) => {
+  const sizes = {};
+  for (const name of chrome.storage ? areas : []) {
+    const area = chrome.storage[name];
+    const keys = area.getKeys ? await area.getKeys() : Object.keys(await area.get(null));
+    sizes[name] = { keys: keys.length, bytes: await area.getBytesInUse(null) };
+  }
+  return sizes;
+}`;
 
 /** What an extension is allowed, as its manifest and the browser have it. */
 export interface ExtensionPermissions {
@@ -70,7 +221,7 @@ const PERMISSIONS = `chrome.permissions.getAll().then(({ permissions, origins })
 })`;
 
 /**
- * The permissions of an extension. A page of it is opened for a moment, which nobody sees.
+ * The permissions of an extension.
  * @throws as `readStorage`.
  */
 export async function readPermissions(
@@ -78,12 +229,7 @@ export async function readPermissions(
   id: string,
   signal: AbortSignal,
 ): Promise<ExtensionPermissions> {
-  return inExtension(connection, id, signal, async (sessionId) => {
-    const asked = { expression: PERMISSIONS, awaitPromise: true, returnByValue: true };
-    const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { signal, sessionId }));
-    const { granted, hosts, optional } = asRecord(asRecord(result)['value']);
-    return { granted: textsIn(granted), hosts: textsIn(hosts), optional: textsIn(optional) };
-  });
+  return inExtension(connection, id, signal, (page) => page.permissions(signal));
 }
 
 /** The pages that an extension names in its manifest: paths within it. */
@@ -105,45 +251,50 @@ export async function readExtensionPages(
   id: string,
   signal: AbortSignal,
 ): Promise<ExtensionPages> {
-  return inExtension(connection, id, signal, async (sessionId) => {
-    const asked = { expression: NAMED_PAGES, returnByValue: true };
-    const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { signal, sessionId }));
-    const { popup, options, sidePanel } = asRecord(asRecord(result)['value']);
-    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
-  });
+  return inExtension(connection, id, signal, (page) => page.pages(signal));
 }
 
 function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string').slice(0, 200);
 }
 
-/**
- * Does some work in a hidden page of an extension, which its worker does not notice.
- * @throws as `readStorage`.
- */
 async function inExtension<T>(
   connection: DevToolsConnection,
   id: string,
   signal: AbortSignal,
-  work: (sessionId: string) => Promise<T>,
+  work: (page: ExtensionPage) => Promise<T>,
 ): Promise<T> {
-  const created = await connection.send(
-    'Target.createTarget',
-    { url: `${originOf(id)}/manifest.json`, background: true },
-    { signal },
-  );
+  const page = await ExtensionPage.open(connection, id, signal);
+  try {
+    return await work(page);
+  } finally {
+    page.close();
+  }
+}
+
+/** A page that is attached to. */
+interface HiddenPage {
+  readonly targetId: string;
+  readonly sessionId: string;
+}
+
+/**
+ * Opens a page that nobody sees. It ends with the connection.
+ * @throws as `readStorage`.
+ */
+async function openHiddenPage(connection: DevToolsConnection, url: string, signal: AbortSignal): Promise<HiddenPage> {
+  const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
   const targetId = asText(asRecord(created)['targetId']);
   if (targetId === undefined) throw new ProtocolError('no page', undefined);
-  try {
-    const sessionId = await attachToTarget(connection, targetId, { signal });
-    if (sessionId === undefined) throw new ProtocolError('no session', undefined);
-    await untilThere(connection, originOf(id), { signal, sessionId });
-    return await work(sessionId);
-  } finally {
-    void connection
-      .send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(MAX_CLOSE) })
-      .catch(() => {});
-  }
+  const sessionId = await attachToTarget(connection, targetId, { signal });
+  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
+  return { targetId, sessionId };
+}
+
+function closePage(connection: DevToolsConnection, { targetId }: HiddenPage): void {
+  if (!connection.isOpen) return;
+  const to = { signal: AbortSignal.timeout(MAX_CLOSE) };
+  void connection.send('Target.closeTarget', { targetId }, to).catch(ignoreFailure);
 }
 
 /** Milliseconds until the page is there; Chromium needs a few. */
@@ -179,15 +330,14 @@ export interface ExtensionWorker {
 const TOLD_WITHIN = 1000;
 const STATUS: ReadonlySet<unknown> = new Set(['running', 'starting', 'stopping', 'stopped']);
 
-/**
- * Watches the workers of the extensions through a page of the session, which does not keep them awake.
- * @param page that is attached to.
- */
+/** Watches the workers of the extensions through a page of the session, which does not keep them awake. */
 export class WorkerWatch {
   private readonly workers = new Map<string, ExtensionWorker & { readonly script: string }>();
   private readonly listeners = new Set<() => void>();
   private readonly unsubscribe: () => void;
+  private ownPage: HiddenPage | undefined;
 
+  /** @param page that is attached to. */
   constructor(
     private readonly connection: DevToolsConnection,
     private readonly page: { readonly sessionId: string },
@@ -198,9 +348,27 @@ export class WorkerWatch {
     });
   }
 
+  /**
+   * Begins to watch through a page of its own, which nobody sees. It ends with the connection.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  static async open(connection: DevToolsConnection, signal: AbortSignal): Promise<WorkerWatch> {
+    const page = await openHiddenPage(connection, 'about:blank', signal);
+    const watch = new WorkerWatch(connection, page, signal);
+    watch.ownPage = page;
+    await watch.begin();
+    return watch;
+  }
+
   /** @throws DevToolsFailure, or Cancelled. */
   async begin(): Promise<void> {
     await this.connection.send('ServiceWorker.enable', undefined, this.to);
+  }
+
+  /** Calls `listener` now, and whenever the state of a worker has changed. */
+  onChange(listener: () => void): void {
+    this.listeners.add(listener);
+    listener();
   }
 
   /** The worker of an extension; undefined if none was told of. */
@@ -218,7 +386,7 @@ export class WorkerWatch {
     isMeant: (worker: ExtensionWorker | undefined) => boolean,
     milliseconds = TOLD_WITHIN,
   ): Promise<ExtensionWorker | undefined> {
-    const inTime = AbortSignal.any([this.signal, AbortSignal.timeout(milliseconds)]);
+    const inTime = withTimeLimit(this.signal, milliseconds);
     return new Promise((resolve) => {
       const look = (): void => {
         const worker = this.of(id);
@@ -245,6 +413,7 @@ export class WorkerWatch {
 
   end(): void {
     this.unsubscribe();
+    if (this.ownPage) closePage(this.connection, this.ownPage);
     if (!this.connection.isOpen) return;
     const to = { ...this.to, signal: AbortSignal.timeout(MAX_CLOSE) };
     void this.connection.send('ServiceWorker.disable', undefined, to).catch(ignoreFailure);
@@ -256,10 +425,15 @@ export class WorkerWatch {
 
   private receive(versions: unknown): void {
     for (const each of Array.isArray(versions) ? versions.slice(0, 1000) : []) {
-      const { versionId, scriptURL, runningStatus } = asRecord(each);
+      const { versionId, scriptURL, runningStatus, status } = asRecord(each);
       const id = asText(versionId);
       const script = asText(scriptURL);
       if (id === undefined || !script?.startsWith('chrome-extension://') || !STATUS.has(runningStatus)) continue;
+      // A reload has put another one in its place.
+      if (status === 'redundant') {
+        this.workers.delete(id);
+        continue;
+      }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one of these
       this.workers.set(id, { versionId: id, script, status: runningStatus as WorkerStatus });
     }

@@ -1,4 +1,5 @@
 import { asFlag, asRecord, asText } from '../../core/json';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
 import { openBrowserSession, PAGE_TYPES } from '../targets';
@@ -95,7 +96,7 @@ export class SessionPages {
     milliseconds: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const inTime = milliseconds > 0 ? AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) : signal;
+    const inTime = milliseconds > 0 ? withTimeLimit(signal, milliseconds) : signal;
     return new Promise((resolve) => {
       const look = (): void => {
         const isThere = isMeant(this.all);

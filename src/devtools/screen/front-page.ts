@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled, throwIfCancelled } from '../../core/errors';
 import { asCount, asRecord } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure, ProtocolError } from '../failures';
 import { attachToTarget, detachFrom, listTargets, type Target } from '../targets';
@@ -143,7 +144,7 @@ async function viewIfAnswered(
   { targetId, url }: Target,
   cancelled: AbortSignal,
 ): Promise<Seen | undefined> {
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  const signal = withTimeLimit(cancelled, MAX_ANSWER);
   let sessionId: string | undefined;
   try {
     sessionId = await attachToTarget(connection, targetId, within(parent, signal));

@@ -17,6 +17,9 @@ const MAX_SHARE = 10;
 /** Milliseconds after which a page that is not in front counts as a tab: some are open for a moment only. */
 const SETTLED_AFTER = 1000;
 
+/** A page of an extension that is open unseen, to ask for its storage. */
+const OURS = /^chrome-extension:\/\/[^/]+\/manifest\.json$/;
+
 /** A tab of the session's browser. */
 export interface SessionTab {
   readonly id: string;
@@ -155,7 +158,9 @@ export class TabWatch {
     const settled = performance.now() - SETTLED_AFTER;
     const { shown } = this;
     const all = [...this.targets.values()]
-      .filter(({ targetId, since, isTab }) => isTab && (targetId === shown?.id || since <= settled))
+      .filter(
+        ({ targetId, since, isTab, url }) => isTab && (targetId === shown?.id || (since <= settled && !OURS.test(url))),
+      )
       .map(({ targetId, url, title }) =>
         targetId === shown?.id ? shown : { id: targetId, address: cut(url), title: cut(title) },
       );

@@ -3,7 +3,7 @@ import { ScreenInput } from '../../app/screen/screen-input';
 import { ScreenTabs } from '../../app/screen/screen-tabs';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
-import { describeClick, formatClick } from '../../core/click';
+import { describeClick, formatClick, parseClick } from '../../core/click';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -79,6 +79,7 @@ export class ScreenController {
       onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
       onState: () => this.stateChanged(),
       onTabs: () => this.postTabs(),
+      onClick: (text) => this.postClick(text),
       // While the service asks to wait, the page counts down.
       onBegin: (signal) => showCountdowns(signal, (text) => this.feed.showWaiting(text)),
     });
@@ -313,6 +314,11 @@ export class ScreenController {
       this.host.changed();
     }
     this.hasPicture = true;
+  }
+
+  private postClick(text: string): void {
+    const parsed = parseClick(text);
+    if ('click' in parsed) this.host.post({ type: 'clicked', x: parsed.click.x, y: parsed.click.y });
   }
 
   /** A name leads to a place only where a page is the display. */

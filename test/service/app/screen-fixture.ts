@@ -45,6 +45,7 @@ export class Viewer {
       },
       onState: (state) => this.states.push(state),
       onTabs: () => {},
+      onClick: () => {},
       onBegin: () => {},
     });
     this.input = new ScreenInput(access, session, this.feed);

@@ -89,6 +89,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
         onPopup: () => {},
         onState: ({ kind }) => void states.push(kind),
         onTabs: () => {},
+        onClick: () => {},
         onBegin: () => {},
       },
     );
