@@ -77,6 +77,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   /** The commands that were run. */
   readonly commands: string[] = [];
   isOffered = true;
+  /** Set before it is opened. */
   runsHere = true;
   theme: Theme = 'light';
   /** The system that the person sits at, as `navigator.platform` has it; by default this one. */
@@ -165,7 +166,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     this.client?.close();
     await this.page?.close();
     [this.controller, this.devtools, this.client, this.page] = [undefined, undefined, undefined, undefined];
-    [this.copied, this.theme, this.isOffered, this.runsHere] = [undefined, 'light', true, true];
+    [this.copied, this.theme, this.isOffered] = [undefined, 'light', true];
     this.commands.length = 0;
     this.saved.length = 0;
   }

@@ -58,6 +58,7 @@ export class ScreenFeed {
   private showing: Showing | undefined;
   private current: ScreenState = { kind: 'connecting' };
   private openTabs: SessionTabs | undefined;
+  private hasToldTabs = false;
   private interval = 0;
   private isFocused = true;
   private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
@@ -102,9 +103,9 @@ export class ScreenFeed {
     return this.openTabs;
   }
 
-  /** Whether the session tells its tabs, as far as is known. */
+  /** Whether the session tells its tabs, or may do so. One that has told them keeps the place for them. */
   get hasTabs(): boolean {
-    return this.stream?.isOver !== true;
+    return this.hasToldTabs || this.stream?.isOver !== true;
   }
 
   /** Undefined while the viewer is hidden. */
@@ -290,6 +291,7 @@ export class ScreenFeed {
 
   private setTabs(tabs: SessionTabs | undefined): void {
     this.openTabs = tabs;
+    this.hasToldTabs ||= tabs !== undefined;
     this.listener.onTabs();
   }
 

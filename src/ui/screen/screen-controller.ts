@@ -4,7 +4,7 @@ import { ScreenTabs } from '../../app/screen/screen-tabs';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { describeClick, formatClick, parseClick } from '../../core/click';
-import { Cancelled, sentenceOf } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import {
@@ -258,9 +258,15 @@ export class ScreenController {
       isError: false,
       isDone: false,
     });
-    const opened = await this.tabs.open(typed, this.ending.signal);
-    this.host.post({ type: 'opened', text: typed });
-    this.postResult(opened, false);
+    try {
+      const opened = await this.tabs.open(typed, this.ending.signal);
+      this.host.post({ type: 'opened', text: typed });
+      this.postResult(opened, false);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      // Not in the log: an address may have a secret in it.
+      this.postResult(error.text, true);
+    }
   }
 
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {

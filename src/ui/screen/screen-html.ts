@@ -75,8 +75,8 @@ export function screenHtml(
   ${icon('forward', 'arrow-right', t('Forward'), ' disabled')}
   ${icon('reloadPage', 'refresh', t('Reload Page'), ' disabled')}
   <div id="address-box">
-    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
-    <div id="shown" aria-hidden="true"><span id="shown-start"></span><bdi id="shown-host"></bdi><span id="shown-rest"></span></div>
+    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
+    <div id="shown" aria-hidden="true"><span id="shown-start"></span><span id="shown-host"><bdi id="shown-host-text"></bdi></span><span id="shown-rest"></span></div>
   </div>
   <button id="tabs" title="${escapeHtml(t('Tabs'))}" disabled aria-haspopup="menu" aria-expanded="false" aria-controls="tabsMenu"><span id="tabs-label"></span><span id="tabs-count"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
 </div>
@@ -157,7 +157,6 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
     how: t('Click: {0}', '{0}'),
     untitled: t('Untitled'),
-    typeAddress: t('Type an address'),
     ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
     ...Object.fromEntries(REMEDIES.map((remedy) => [`remedy.${remedy}`, remedyName(remedy, t)])),
   };

@@ -17,7 +17,7 @@ export const page = {
   addressBox: element('address-box', HTMLElement),
   typed: element('typed', HTMLInputElement),
   shownStart: element('shown-start', HTMLElement),
-  shownHost: element('shown-host', HTMLElement),
+  shownHost: element('shown-host-text', HTMLElement),
   shownRest: element('shown-rest', HTMLElement),
   tabsLabel: element('tabs-label', HTMLElement),
   tabsCount: element('tabs-count', HTMLElement),
