@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
-
-/** The areas of `chrome.storage`. */
-export const STORAGE_AREAS = ['local', 'session', 'sync', 'managed'] as const;
-export type StorageArea = (typeof STORAGE_AREAS)[number];
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
