@@ -32,6 +32,7 @@ import { Screens } from './screen/screens';
 import { servicesFor, type StartupServices, type ConnectionServices } from './services';
 import { askDetails, askLoaded } from './sessions/check-session';
 import { StorageFiles } from './storage/storage-files';
+import { StoragePlaces } from './storage/storage-uri';
 import { DoubleClick } from './sessions/double-click';
 import { LastClick } from './sessions/last-click';
 import { Screenshots } from './sessions/screenshots';
@@ -94,6 +95,7 @@ export function openWindow(
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
+    storagePlaces: new StoragePlaces(workspaceState),
     launcher: new Launcher(globalStorageUri.fsPath, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.mjs').fsPath),
   };
   const storage = new StorageFiles(services);

@@ -16,7 +16,6 @@ import { datedName, saveFile } from '../editor/save-file';
 import { readChosen } from '../editor/workspace-file';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
-import { storageUri } from '../storage/storage-uri';
 import type { Target } from '../target';
 import type { Command } from './command';
 
@@ -25,7 +24,7 @@ export const openStorage: Command = async (services, target) => {
   const chosen = await areaOf(services, target, message('Open Storage'), STORAGE_AREAS);
   // An error is told here with what helps; the editor would only say that it cannot open the document.
   await refresh(services, chosen);
-  await vscode.commands.executeCommand('vscode.open', uriOf(services, chosen));
+  await vscode.commands.executeCommand('vscode.open', await uriOf(services, chosen));
 };
 
 export const clearStorage: Command = async (services, target) => {
@@ -83,7 +82,7 @@ export const compareStorage: Command = async (services, target) => {
   if (!file) return;
   await refresh(services, chosen);
   const title = message('{0} ↔ {1}', path.posix.basename(file.path), chosen.area);
-  await vscode.commands.executeCommand('vscode.diff', file, uriOf(services, chosen), localize(title, MAX_NAME));
+  await vscode.commands.executeCommand('vscode.diff', file, await uriOf(services, chosen), localize(title, MAX_NAME));
 };
 
 const WRITABLE = STORAGE_AREAS.filter((area) => area !== 'managed');
@@ -125,8 +124,8 @@ async function readSnapshot(file: vscode.Uri): Promise<StoredItems['values']> {
   throw new UserError(message('{0} isn’t a snapshot: {1}', path.posix.basename(file.path), stored.text));
 }
 
-function uriOf({ connection }: Services, { session, extension, area }: ChosenArea): vscode.Uri {
-  return storageUri(connection.settings, session, extension, area);
+function uriOf({ connection, storagePlaces }: Services, { session, extension, area }: ChosenArea): Promise<vscode.Uri> {
+  return storagePlaces.uriFor(connection.settings, session, extension, area);
 }
 
 async function accessFor({ connection, records, devtools }: Services): Promise<Parameters<typeof readArea>[0]> {

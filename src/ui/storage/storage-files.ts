@@ -16,7 +16,7 @@ import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_PROBLEM, t } from '../editor/localize';
 import { servicesFor, type WindowServices } from '../services';
-import { STORAGE, storagePlace, type StoragePlace } from './storage-uri';
+import { STORAGE, type StoragePlace } from './storage-uri';
 
 const OWNER = 'browserSessionsStorage';
 const SOURCE = 'Browser Sessions';
@@ -32,7 +32,10 @@ interface Held extends StoredItems {
   readonly mtime: number;
 }
 
-type StorageServices = Pick<WindowServices, 'activities' | 'connections' | 'devtools' | 'log' | 'statusMessages'> &
+type StorageServices = Pick<
+  WindowServices,
+  'activities' | 'connections' | 'devtools' | 'log' | 'statusMessages' | 'storagePlaces'
+> &
   Parameters<typeof servicesFor<WindowServices>>[0];
 
 /** An area that can be reached. */
@@ -67,6 +70,9 @@ export class StorageFiles {
       vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
         if (uri.scheme === STORAGE) this.tellLeft(uri);
       }),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const uri of uris) if (uri.scheme === STORAGE) this.leaveToEditor(uri);
+      }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
     ];
     this.followVisible();
@@ -74,7 +80,7 @@ export class StorageFiles {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     return this.asFile(async () => {
-      const { area } = storagePlace(uri);
+      const { area } = this.services.storagePlaces.placeOf(uri);
       const key = uri.toString();
       const known = this.saved.delete(key) ? this.held.get(key) : undefined;
       const { size, mtime } = known ?? (await this.read(uri));
@@ -92,8 +98,8 @@ export class StorageFiles {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     await this.asFile(async () => {
       const values = this.valuesOf(uri, content);
-      const { connection, access, target } = await this.open(storagePlace(uri));
-      const { area } = storagePlace(uri);
+      const { connection, access, target } = await this.open(this.services.storagePlaces.placeOf(uri));
+      const { area } = this.services.storagePlaces.placeOf(uri);
       const before = this.held.get(uri.toString()) ?? (await this.read(uri));
       const difference = differenceOf(before.values, values);
       if (difference.length > 0) await this.confirm(uri, connection, target);
@@ -136,7 +142,7 @@ export class StorageFiles {
   }
 
   private async read(uri: vscode.Uri): Promise<Held> {
-    const place = storagePlace(uri);
+    const place = this.services.storagePlaces.placeOf(uri);
     const { access, target } = await this.open(place);
     return this.put(uri, await readArea(access, target, place.area, new AbortController().signal));
   }
@@ -182,7 +188,7 @@ export class StorageFiles {
 
   private async follow(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    const { connection: owner, session, extension, area, name } = storagePlace(uri);
+    const { connection: owner, session, extension, area, name } = this.services.storagePlaces.placeOf(uri);
     const ending = new AbortController();
     const running = this.services.activities.start<StorageActivity>({
       kind: 'storage',
@@ -198,7 +204,7 @@ export class StorageFiles {
     });
     this.followed.set(key, running);
     try {
-      const { client } = await this.open(storagePlace(uri));
+      const { client } = await this.open(this.services.storagePlaces.placeOf(uri));
       const news = new Latest(() => this.refresh(uri), READ_INTERVAL, this.logged);
       await followArea(this.services.devtools.of(client, session), extension, area, () => news.due(), ending.signal);
     } catch (error) {
@@ -229,6 +235,20 @@ export class StorageFiles {
     if (left === 0) return this.problems.delete(uri);
     const text = message('{0} more keys aren’t shown, because the limit is {1}.', left, formatBytes(MAX_STORED));
     this.tell(uri, new vscode.Range(0, 0, 0, 1), text, vscode.DiagnosticSeverity.Information);
+  }
+
+  /** The editor's own problem in a line tells more. */
+  private leaveToEditor(uri: vscode.Uri): void {
+    const [ours] = this.problems.get(uri) ?? [];
+    const isBoth = vscode.languages
+      .getDiagnostics(uri)
+      .some(
+        ({ source, severity, range }) =>
+          source !== SOURCE &&
+          severity === vscode.DiagnosticSeverity.Error &&
+          range.start.line === ours?.range.start.line,
+      );
+    if (isBoth && ours?.severity === vscode.DiagnosticSeverity.Error) this.tellLeft(uri);
   }
 
   private tell(uri: vscode.Uri, range: vscode.Range, text: Message, severity: vscode.DiagnosticSeverity): void {
