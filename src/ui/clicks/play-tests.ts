@@ -88,7 +88,6 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   }
   const { steps, extension, name, document, places } = sequence;
   const client = await connection.client();
-  const topOf = (folder: string): string => workspaceFolderOf(vscode.Uri.file(folder));
   const request = { sessionIds, steps, extension, topOf, followsLog: true };
   const outcomes = await playSequence({ client, sessions, devtools }, request, signal);
   const failed = outcomes.filter(({ error }) => error !== undefined);
@@ -121,6 +120,10 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   );
   if (failed.every(({ error }) => error instanceof UserError)) run.failed(test, messages.flat(), took());
   else run.errored(test, messages.flat(), took());
+}
+
+function topOf(folder: string): string {
+  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 function logOf({ log }: PlayOutcome): PlainText[] {
