@@ -9,11 +9,12 @@ import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import { workspaceFolderOf } from '../editor/within';
+import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
-import { openSequence, rangeOf, type OpenedSequence } from './sequence-file';
-import type { PlayTests } from './sequence-tests';
+import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
+import type { PlayTests } from '../clicks/sequence-tests';
 
 /** Pictures of failures that are kept. */
 const MAX_PICTURES = 20;
@@ -26,7 +27,7 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
   let pictures = 0;
   const keep = async (png: Buffer): Promise<vscode.Uri> => {
     const file = vscode.Uri.joinPath(folder, `${++pictures % MAX_PICTURES}.png`);
-    await vscode.workspace.fs.writeFile(file, png);
+    await writeFile(file, png);
     return file;
   };
   return async (run, tests, token) => {
