@@ -28,7 +28,7 @@ import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
 import { openInSession, openPage } from './open-page';
-import { playSequence, recordSequence, stopRecording } from './sequences';
+import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
@@ -98,6 +98,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   playSequence,
   recordSequence,
   stopRecording,
+  addExpectation,
+  exportToPlaywright,
   takeScreenshot,
   releaseSession,
   acquireSession,
