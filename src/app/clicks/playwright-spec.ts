@@ -33,13 +33,9 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     "    channel: 'chromium',",
     '    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],',
     '  });',
-    '  const errors: string[] = [];',
-    "  context.on('weberror', (webError) => {",
-    '    const { stack = String(webError.error()) } = webError.error();',
-    "    if (stack.includes('chrome-extension://')) errors.push(stack);",
-    '  });',
+    ...(body.includes(NO_ERRORS) ? LISTENS : []),
     '  try {',
-    '    let page: Page = context.pages()[0] ?? (await context.newPage());',
+    `    ${calls('pageOf') ? 'let' : 'const'} page: Page = context.pages()[0] ?? (await context.newPage());`,
     ...(steps[0]?.kind === 'open' ? [] : ['    // Begin where the sequence begins: await page.goto(…);']),
     ...body.map((line) => `    ${line}`),
     '  } finally {',
@@ -51,6 +47,16 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     '',
   ].join('\n');
 }
+
+const NO_ERRORS = 'expect(errors).toEqual([]);';
+/** Errors that nobody caught, on pages. */
+const LISTENS = [
+  '  const errors: string[] = [];',
+  "  context.on('weberror', (webError) => {",
+  '    const { stack = String(webError.error()) } = webError.error();',
+  "    if (stack.includes('chrome-extension://')) errors.push(stack);",
+  '  });',
+];
 
 /** What the test calls, if it does. */
 const HELPERS = {
@@ -149,7 +155,7 @@ function conditionLines(condition: Condition, timeout: number): string[] {
         `  .toEqual(${JSON.stringify(values)});`,
       ]);
     case 'noErrors':
-      return ['expect(errors).toEqual([]);'];
+      return [NO_ERRORS];
   }
 }
 
