@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import type { Label } from '../../state';
-import { reportError } from '../report-error';
+import { reportError, type FailedCommand } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
@@ -206,15 +206,15 @@ async function run(windowServices: WindowServices, command: Command, target: () 
     const { connection: name, address } = about;
     const at = name !== undefined && address !== undefined ? { name, address } : undefined;
     if (at) await windowServices.notOffered.record(at, error);
-    const lacks = (operation: OptionalOperation): boolean =>
+    const isNotOffered = (operation: OptionalOperation): boolean =>
       at !== undefined && windowServices.notOffered.has(at, operation);
-    const failed = {
+    const failed: FailedCommand = {
       log: windowServices.log,
       renew: windowServices.renew,
       again,
       about,
       label,
-      lacks,
+      isNotOffered,
       ...(services && {
         checkSession: (id: string) =>
           run(
