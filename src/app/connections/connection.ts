@@ -41,9 +41,10 @@ export type Connect = (address: string, token: string, ended?: AbortSignal) => P
 /**
  * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from
  * the environment.
+ * @param why a command needs it, and perhaps nobody has chosen the connection; or the user wants to set it.
  * @throws Cancelled if no token is given.
  */
-export type AskToken = (owner: ConnectionKey) => Promise<string>;
+export type AskToken = (owner: ConnectionKey, why: 'needed' | 'wanted') => Promise<string>;
 
 /** What a connection needs and shares with all other connections. */
 export interface ConnectionDependencies {
@@ -86,7 +87,7 @@ export class Connection {
    * @param askToken how a missing token is asked for; it may throw instead.
    * @throws UserError, also if it was removed or has another address now, or Cancelled.
    */
-  async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
+  async client(askToken = (): Promise<Token> => this.askToken('needed')): Promise<Client> {
     this.requirePresent();
     if (this.isLocal) {
       const { url, token } = await this.deps.local.start();
@@ -119,8 +120,8 @@ export class Connection {
    * Asks for the token and stores it.
    * @throws UserError if the connection was removed or has another address now, or Cancelled.
    */
-  async askToken(): Promise<Token> {
-    const entered = await this.deps.askToken(this.settings);
+  async askToken(why: 'needed' | 'wanted' = 'wanted'): Promise<Token> {
+    const entered = await this.deps.askToken(this.settings, why);
     // The box may have been open for long, and nobody would clear the token.
     this.requirePresent();
     const { keepToken } = await import('./keep-token');
