@@ -3,6 +3,7 @@ import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
 import { openBrowserSession, PAGE_TYPES } from '../targets';
+import { untilSo } from '../until-so';
 
 /** A page with more is not used by anybody. */
 const MAX_PAGES = 100;
@@ -91,24 +92,13 @@ export class SessionPages {
    * @param milliseconds at most; 0: as long as the signal allows.
    * @returns whether it came.
    */
-  until(
+  async until(
     isMeant: (all: readonly SessionPage[]) => boolean,
     milliseconds: number,
     signal: AbortSignal,
   ): Promise<boolean> {
     const inTime = milliseconds > 0 ? withTimeLimit(signal, milliseconds) : signal;
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const isThere = isMeant(this.all);
-        if (!isThere && !inTime.aborted) return;
-        this.waiting.delete(look);
-        inTime.removeEventListener('abort', look);
-        resolve(isThere);
-      };
-      this.waiting.add(look);
-      inTime.addEventListener('abort', look, { once: true });
-      look();
-    });
+    return (await untilSo(this.waiting, () => isMeant(this.all) || undefined, inTime)) === true;
   }
 
   private receive(
