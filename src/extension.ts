@@ -12,6 +12,7 @@ import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
+import { listSequenceTests } from './ui/clicks/sequence-tests';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
@@ -100,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
+    listSequenceTests(async () => (await used()).playTests),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),

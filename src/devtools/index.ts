@@ -29,6 +29,7 @@ export {
   readStorage,
   STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPages,
   type ExtensionPermissions,
   type ExtensionWorker,
   type StorageArea,
@@ -61,5 +62,6 @@ export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
+export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
 export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';

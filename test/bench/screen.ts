@@ -45,6 +45,7 @@ export async function openScreen({
     },
     onPopup: () => {},
     onState: () => {},
+    onTabs: () => {},
     onClick: () => {},
     onBegin: () => {},
   });

@@ -142,8 +142,8 @@ export class ExtensionPage {
 
   /** @throws as `readStorage`. */
   async pages(signal: AbortSignal): Promise<ExtensionPages> {
-    const { options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
-    return { options: asText(options), sidePanel: asText(sidePanel) };
+    const { popup, options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
+    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
   }
 
   close(): void {
@@ -235,11 +235,13 @@ export async function readPermissions(
 
 /** The pages that an extension names in its manifest: paths within it. */
 export interface ExtensionPages {
+  readonly popup: string | undefined;
   readonly options: string | undefined;
   readonly sidePanel: string | undefined;
 }
 
-const NAMED_PAGES = `(({ options_page, options_ui, side_panel }) => ({
+const NAMED_PAGES = `(({ action, browser_action, options_page, options_ui, side_panel }) => ({
+  popup: (action ?? browser_action)?.default_popup,
   options: options_ui?.page ?? options_page,
   sidePanel: side_panel?.default_path,
 }))(chrome.runtime.getManifest())`;
