@@ -2,7 +2,7 @@ import { asFlag, asRecord, asText } from '../../core/json';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
-import { openBrowserSession, PAGE_TYPES } from '../targets';
+import { listTargets, openBrowserSession, PAGE_TYPES } from '../targets';
 import { untilSo } from '../until-so';
 
 /** A page with more is not used by anybody. */
@@ -62,6 +62,15 @@ export class SessionPages {
     });
     await connection.send('Target.setAutoAttach', { ...PAGES, waitForDebuggerOnStart: true }, { signal, sessionId });
     await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
+  }
+
+  /**
+   * Reads the addresses and titles again: the browser does not tell of each title that changes.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async refresh(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    for (const { targetId, url, title } of await listTargets(connection, signal, PAGE_TYPES))
+      this.change(targetId, { address: cut(url), title: cut(title) });
   }
 
   /** The dialogs that were answered since the last call, by whomever: some services answer them by themselves. */
