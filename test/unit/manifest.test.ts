@@ -37,6 +37,7 @@ describe('package.json', () => {
       'onWebviewPanel:browserSessions.screen',
       'onDebugResolve:browserSessions',
       'onDebugDynamicConfigurations:browserSessions',
+      'onFileSystem:browser-sessions-storage',
     ]);
   });
 
@@ -304,9 +305,9 @@ describe('package.json', () => {
 
   it('has what cannot be undone in the last group of a row’s menu', () => {
     const destructive = new Set(
-      (['releaseSession', 'endSession', 'flushPool', 'deleteExtension', 'removeFromBrowser'] as const).map((name) =>
-        commandId(name),
-      ),
+      (
+        ['releaseSession', 'endSession', 'flushPool', 'deleteExtension', 'removeFromBrowser', 'clearStorage'] as const
+      ).map((name) => commandId(name)),
     );
     for (const each of ofRows.filter((use) => group(use) !== 'inline'))
       assert.equal(group(each).startsWith('9_'), destructive.has(each.command ?? ''), `${each.command}: ${each.group}`);

@@ -117,8 +117,23 @@ export interface AgentActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
+/** A document with what an extension has stored, which follows the changes. */
+export interface StorageActivity extends ActivityBase {
+  readonly kind: 'storage';
+  readonly session: SessionRecord;
+  /** Chromium's ID of the extension. */
+  readonly extensionId: string;
+}
+
 export type Activity =
-  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity | AgentActivity;
+  | WatchActivity
+  | WatchTaskActivity
+  | LogActivity
+  | DebugActivity
+  | RecordingActivity
+  | ScreenActivity
+  | AgentActivity
+  | StorageActivity;
 
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 

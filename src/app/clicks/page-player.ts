@@ -4,14 +4,9 @@ import type { Click } from '../../core/click';
 import { Cancelled, UserError } from '../../core/errors';
 import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
-import {
-  describeCondition,
-  STORAGE_AREAS,
-  type Condition,
-  type ElementName,
-  type PageStep,
-} from '../../core/page-steps';
+import { describeCondition, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
+import { STORAGE_AREAS } from '../../core/storage-area';
 import {
   attachToTarget,
   detachFrom,
@@ -45,11 +40,6 @@ const LOOK_AGAIN = 100;
 /** Lines of a log that are kept. */
 const MAX_LINES = 20;
 
-/** What was expected is not so. */
-export class NotAsExpected extends UserError {
-  override readonly name = 'NotAsExpected';
-}
-
 export interface PlayedIn {
   readonly access: BrowserAccess;
   readonly session: SessionRecord;
@@ -78,7 +68,7 @@ export class PagePlayer {
   /**
    * Does a step.
    * @returns whether it was done by its point, because nothing has its name.
-   * @throws UserError with why it could not be done, NotAsExpected, ServiceError, or Cancelled.
+   * @throws UserError with why it could not be done, ServiceError, or Cancelled.
    */
   async play(step: PageStep): Promise<'as written' | 'by its point'> {
     switch (step.kind) {
@@ -186,15 +176,14 @@ export class PagePlayer {
     });
   }
 
-  private async expect({ kind, condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
+  private async expect({ condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
     let last: Message | undefined;
     const isSo = await this.until(timeout, async () => {
       last = await this.whyNot(condition);
       return last === undefined ? true : undefined;
     });
     if (isSo) return;
-    const words = last ?? describeCondition(condition);
-    throw kind === 'expect' ? new NotAsExpected(words) : new UserError(words);
+    throw new UserError(last ?? describeCondition(condition));
   }
 
   /** Why a condition does not hold; undefined if it does. */

@@ -8,6 +8,7 @@ import { labelIn, servicesFor, type Services, type WindowServices } from '../ser
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
+import type { Row } from '../views/rows';
 import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
@@ -31,6 +32,7 @@ import { playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
+import { clearStorage, compareStorage, openStorage, restoreStorageSnapshot, saveStorageSnapshot } from './storage';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
@@ -48,6 +50,7 @@ import {
 } from './include-exclude';
 import { uploadFolder, uploadWorkspaceFolder, uploadAgain } from './upload-folder';
 import { stopWatching, watchFolder } from './watch-folder';
+import { reloadExtension, startWorker, stopWorker } from './worker';
 
 /** Every command of package.json, without the prefix `browserSessions.`. */
 export const commands: Readonly<Record<CommandName, Command>> = {
@@ -65,6 +68,14 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   openPage,
   openInSession,
   showErrors,
+  openStorage,
+  clearStorage,
+  saveStorageSnapshot,
+  restoreStorageSnapshot,
+  compareStorage,
+  stopWorker,
+  startWorker,
+  reloadExtension,
   removeFromBrowser,
   disableExtension,
   enableExtension,
@@ -150,12 +161,18 @@ export async function runCommand(
   const view = viewOf(argument);
   const rows = view && (await services.selectedRows(view));
   const [row] = rows ?? [];
-  // Enter on the last row of a list does what a click on it does; the other keys are about no item there.
-  const command = row?.kind !== 'more' ? commands[name] : name === 'openScreen' ? loadMore : undefined;
+  const command = row ? commandOfKey(name, row) : commands[name];
   if (!command) return;
   await run(services, command, () =>
     rows ? targetOfRows(rows) : withPictured(services, targetOf(argument, selected)),
   );
+}
+
+/** Enter on a row without a screen does what a click on it does; the other keys are about no item there. */
+function commandOfKey(name: CommandName, { kind }: Row): Command | undefined {
+  if (kind !== 'more' && kind !== 'area') return commands[name];
+  if (name !== 'openScreen') return undefined;
+  return kind === 'more' ? loadMore : openStorage;
 }
 
 function withPictured({ screens, screenshots }: WindowServices, target: Target): Target {

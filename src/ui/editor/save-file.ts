@@ -31,11 +31,11 @@ export async function saveFile(
 }
 
 /**
- * The name of a file with a picture, without its extension: its session and its time. The time is the local one, in
+ * The name of a file with a picture or a snapshot, without its extension: what it is of, and its time. The time is the local one, in
  * digits that sort, and without signs that a file name cannot have.
  * @param at in milliseconds since 1970.
  */
-export function pictureName(label: string, at: number): string {
+export function datedName(label: string, at: number): string {
   const date = new Date(at);
   const [year, month, day, ...time] = [
     date.getFullYear(),

@@ -15,7 +15,7 @@ import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import type { Log } from '../editor/log';
-import { pictureName, saveFile } from '../editor/save-file';
+import { datedName, saveFile } from '../editor/save-file';
 import type { NotOffered } from '../views/not-offered';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
 import { screenHtml, type SavedTab } from './screen-html';
@@ -152,7 +152,7 @@ export class ScreenTab implements ScreenHost {
 
   async save({ bytes, mime, at }: ScreenPicture): Promise<boolean> {
     const type = mime === 'image/png' ? 'png' : 'jpg';
-    const name = `${pictureName(this.label, at)}.${type}`;
+    const name = `${datedName(this.label, at)}.${type}`;
     return (await saveFile(message('Save Screenshot'), bytes, name, { [type.toUpperCase()]: [type] })) !== undefined;
   }
 
