@@ -161,7 +161,7 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.palette.run('Notifications: Clear All Notifications');
     await fixture.ask('DELETE', `/browsers/${session}`);
     await save();
-    await workbench.notifications.toast('no longer exists').waitFor();
+    await workbench.notifications.toast('Unable to write file').waitFor();
     await workbench.screenshot('storage-ended');
     await editor().getByText('"visits": 9').waitFor();
     await workbench.palette.run('File: Revert File');
