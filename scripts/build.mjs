@@ -223,7 +223,7 @@ export async function buildAll() {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       banner: requireInModule,
-      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core', 'sharp', 'typescript'],
+      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core', 'sharp', 'typescript', 'xmllint-wasm'],
       plugins: [inOut],
     }),
     build({

@@ -29,11 +29,13 @@ const MANIFEST = {
   engines: { node: engines.node },
 };
 
-/** Our page of the manual is its README, with links that lead to the repository. */
+/** Our page of the manual is its README, with links and pictures that lead to the repository. */
 function readme() {
-  const manual = `${homepage.replace(/#.*$/, '')}/blob/main/docs/`;
+  const home = homepage.replace(/#.*$/, '');
   const page = fs.readFileSync(path.join(root, 'docs/command-line.md'), 'utf8');
-  return page.replaceAll(/\]\((?!https:|#)/g, `](${manual}`);
+  return page
+    .replaceAll(/\]\((?=pictures\/)/g, `](${home}/raw/main/docs/`)
+    .replaceAll(/\]\((?!https:|#)/g, `](${home}/blob/main/docs/`);
 }
 
 /** Packs the last build. */

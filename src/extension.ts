@@ -12,10 +12,10 @@ import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
+import { listSequenceTests } from './ui/clicks/sequence-tests';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
-import { emptyViews } from './ui/views/empty-views';
 import type { StartupServices } from './ui/services';
 import { registerStorage } from './ui/storage/register-storage';
 import { ListStates } from './ui/views/list-states';
@@ -99,12 +99,12 @@ export function activate(context: vscode.ExtensionContext): void {
       for (const view of Object.values(views)) view.refresh();
       display.refresh();
     }),
-    ...emptyViews(),
     ...Object.values(views),
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
     registerStorage(async () => (await used()).storage),
+    listSequenceTests(async () => (await used()).playTests),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),

@@ -18,11 +18,12 @@ export async function click(
   signal: AbortSignal,
 ): Promise<void> {
   refuseReleased(sessions, sessionId);
+  const element = first ? undefined : await sessions.beforeClick?.(sessionId, wanted);
   const began = performance.now();
   await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
   const text = formatClick(first ? { ...wanted, clicks: 2 } : wanted);
   const replaces = first && formatClick(first);
-  await sessions.clicked({ session: sessionId, text, began, ended: performance.now(), replaces });
+  await sessions.clicked({ session: sessionId, text, element, began, ended: performance.now(), replaces });
 }
 
 /** Like all input besides the click, it is sent once, and throws NotOffered. */

@@ -2,8 +2,10 @@ import type { Client } from '../api';
 import { Cancelled, UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
-import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
+import { withTimeLimit } from '../core/time-limit';
+import { DevToolsConnection, DevToolsFailure, ProtocolError, SessionDevTools } from '../devtools';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
+import { markingGone } from './outcome';
 
 /** The service gives its sessions no DevTools address. */
 export class NoDevTools extends DevToolsFailure {
@@ -108,7 +110,31 @@ const TIMEOUT = 10_000;
 
 /** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
 export function withinTime(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+  return withTimeLimit(signal, TIMEOUT);
+}
+
+/**
+ * Does some work over a session's DevTools, in time.
+ * @param words what to say if the service gives no DevTools address, and if the browser does not answer.
+ * @throws UserError that says what this session cannot do; Cancelled.
+ */
+export async function inBrowserOf<T>(
+  sessions: ConnectionRecords['sessions'],
+  session: SessionRecord,
+  words: { readonly notOffered: Message; readonly noAnswer: Message },
+  signal: AbortSignal,
+  work: (limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limited = withinTime(signal);
+  try {
+    return await markingGone(sessions, { id: session.id }, () => work(limited));
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (error instanceof Cancelled) throw new UserError(words.noAnswer);
+    if (error instanceof ProtocolError)
+      throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
+    throw await devToolsFailure(sessions, session, error, words.notOffered);
+  }
 }
 
 /** Whether an error means only that the session's browser did not tell. */

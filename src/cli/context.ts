@@ -1,10 +1,10 @@
-import { NoDevTools, withinTime, type BrowserAccess } from '../app/devtools-sessions';
-import { markingGone, refuseReleased } from '../app/outcome';
+import { inBrowserOf, type BrowserAccess } from '../app/devtools-sessions';
+import { refuseReleased } from '../app/outcome';
 import { sessionUnattended, type SessionWords } from '../app/upload/unattended';
-import { Cancelled, UserError } from '../core/errors';
+import { UserError } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { ConnectionError } from '../core/service-error';
-import { DevToolsFailure, ProtocolError, type DevToolsConnection, type LogLevel } from '../devtools';
+import type { DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
 import type { ToolConnection } from '../tools';
 import type { ProcessHost } from './host';
@@ -19,9 +19,6 @@ export interface Context {
   /** Aborted when the command is interrupted. */
   readonly signal: AbortSignal;
 }
-
-/** The levels of a log, the least first. */
-export const LEVELS = ['debug', 'info', 'warning', 'error'] as const satisfies readonly LogLevel[];
 
 /** 0: done. 1: problems were found, or it failed. 2: see `exitCodeOf`. */
 export type ExitCode = 0 | 1 | 2;
@@ -86,19 +83,11 @@ export async function inBrowser<T>(
   signal: AbortSignal,
   work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limited = withinTime(signal);
-  try {
-    return await markingGone(sessions, { id: session.id }, () =>
-      devtools.of(client, session.id).use((open) => work(open, limited), limited),
-    );
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof NoDevTools)
-      throw new UserError(message('This service gives no access to the browser of “{0}”.', labelOf(session)));
-    if (error instanceof ProtocolError)
-      throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
-    if (error instanceof DevToolsFailure || error instanceof Cancelled)
-      throw new UserError(message('The browser of “{0}” couldn’t be reached.', labelOf(session)));
-    throw error;
-  }
+  const words = {
+    notOffered: message('This service gives no access to the browser of “{0}”.', labelOf(session)),
+    noAnswer: message('The browser of “{0}” couldn’t be reached.', labelOf(session)),
+  };
+  return inBrowserOf(sessions, session, words, signal, (limited) =>
+    devtools.of(client, session.id).use((open) => work(open, limited), limited),
+  );
 }

@@ -1,16 +1,10 @@
 import path from 'node:path';
-import { loadedAs } from '../app/loaded/loaded-extensions';
+import { isNamed, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { UserError } from '../core/errors';
 import { listOf, message } from '../core/message';
-import { listLoaded, type LoadedExtension } from '../devtools';
-import { labelOf, type UploadRecord } from '../state';
+import { listLoaded } from '../devtools';
+import { labelOf } from '../state';
 import { inBrowser, UsageError, type Context, type OpenSession } from './context';
-
-/** An extension that a session has loaded, and the upload that it is from. */
-export interface FoundExtension {
-  readonly extension: LoadedExtension;
-  readonly upload: UploadRecord | undefined;
-}
 
 /**
  * Finds a loaded extension by its name, ID or folder; with nothing named, the only one that was uploaded from here, else
@@ -24,14 +18,14 @@ export async function extensionIn(
 ): Promise<FoundExtension> {
   const { session, sessions } = open;
   const loaded = await inBrowser(open, signal, listLoaded);
-  const uploads = sessions.get(session.id)?.uploads ?? [];
-  const all = loaded.map((extension) => ({
-    extension,
-    upload: uploads.find(({ name }) => loadedAs([extension], name) !== undefined),
-  }));
+  const all = withUploads(loaded, sessions.get(session.id)?.uploads);
   const uploaded = all.filter(({ upload }) => upload !== undefined);
   const found =
-    wanted === undefined ? (uploaded.length > 0 ? uploaded : all) : all.filter((each) => isNamed(each, wanted, cwd));
+    wanted === undefined
+      ? uploaded.length > 0
+        ? uploaded
+        : all
+      : all.filter((each) => isNamed(each, wanted, path.resolve(cwd, wanted)));
   const [only, ...others] = found;
   if (!only)
     throw wanted === undefined
@@ -40,14 +34,6 @@ export async function extensionIn(
   if (others.length > 0)
     throw new UsageError(message('Several extensions are loaded. Name one by its ID: {0}.', namesOf(found)));
   return only;
-}
-
-function isNamed({ extension, upload }: FoundExtension, wanted: string, cwd: string): boolean {
-  return (
-    [extension.id, extension.name, upload?.name].includes(wanted) ||
-    upload?.folder === path.resolve(cwd, wanted) ||
-    loadedAs([extension], wanted) !== undefined
-  );
 }
 
 function namesOf(all: readonly FoundExtension[]): ReturnType<typeof message> {

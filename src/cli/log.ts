@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { devToolsFailure } from '../app/devtools-sessions';
+import type { FoundExtension } from '../app/loaded/find-extension';
 import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
 import { Cancelled } from '../core/errors';
 import { formatDuration } from '../core/format';
 import { matchesOfManifest } from '../core/match-pattern';
-import { message } from '../core/message';
-import type { LogLevel } from '../devtools';
+import { message, type Message } from '../core/message';
+import { LOG_LEVELS, type LogLevel } from '../devtools';
 import { labelOf } from '../state';
-import { LEVELS, openSession, type Context, type ExitCode } from './context';
-import { extensionIn, type FoundExtension } from './extension';
+import { openSession, type Context, type ExitCode } from './context';
+import { extensionIn } from './extension';
 import { plain, type Style } from './terminal';
 
 export interface LogOptions {
@@ -37,7 +38,7 @@ export async function log(context: Context, wanted: string | undefined, options:
     for (const line of lines) {
       // One of several that came at once: what follows the error belongs to it.
       hasFailed ||= line.isUncaught;
-      if (LEVELS.indexOf(line.level) < LEVELS.indexOf(options.level) && !line.isUncaught) continue;
+      if (LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(options.level) && !line.isUncaught) continue;
       if (options.json) terminal.write(`${JSON.stringify(jsonOf(line))}\n`);
       else for (const text of textsOf(context, line)) terminal.print(text);
     }
@@ -59,6 +60,7 @@ export async function log(context: Context, wanted: string | undefined, options:
       terminal.note(message('{0} lines were dropped because they came too fast.', count), 'yellow'),
     onTooMany: (limit: number) => terminal.note(message('Only {0} web pages are followed at a time.', limit), 'yellow'),
     onBreak: () => terminal.note(message('The connection to the browser was lost. Connecting again…'), 'yellow'),
+    onMissingMap: (advice: Message) => terminal.note(advice, 'dim'),
   };
   const matches = await matchesFor(context, found);
   const request = {

@@ -2,8 +2,9 @@
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { Cancelled } from '../core/errors';
+import { LOG_LEVELS } from '../devtools';
 import { check, FORMATS, pack } from './check';
-import { exitCodeOf, LEVELS, type Context, type ExitCode } from './context';
+import { exitCodeOf, type Context, type ExitCode } from './context';
 import { processHost } from './host';
 import { errorLines } from './report';
 import { Terminal } from './terminal';
@@ -144,7 +145,7 @@ program
   .addOption(session())
   .option('--until-error', 'end with exit code 1 at the first uncaught error', false)
   .option('--for <time>', 'end with exit code 0 after this time, such as 30s', duration)
-  .addOption(new Option('--level <level>', 'the least level').choices(LEVELS).default('debug'))
+  .addOption(new Option('--level <level>', 'the least level').choices(LOG_LEVELS).default('debug'))
   .addOption(json())
   .action((extension, options) => run(async (context) => (await import('./log')).log(context, extension, options)));
 

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { readPointsText, readSequenceText } from '../app/clicks/click-files';
 import { playSequence, StepFailed } from '../app/clicks/play-sequence';
-import { describeClick } from '../core/click';
 import { Cancelled, sentenceOf, UserError } from '../core/errors';
 import { english, message } from '../core/message';
 import type { NamedPoint } from '../core/named-points';
-import { MAX_SEQUENCE_BYTES, type PlayedStep } from '../core/sequence';
+import { describeStep, MAX_SEQUENCE_BYTES, type PlayedStep } from '../core/sequence';
 import { POINTS_NAME } from '../core/sequence-files';
 import { readWorkspaceFile } from '../packaging';
 import { labelOf } from '../state';
@@ -20,7 +19,7 @@ export async function play(
   file: string,
   { junit, ...options }: { readonly session?: string; readonly junit?: string },
 ): Promise<ExitCode> {
-  const { terminal, signal, cwd } = context;
+  const { terminal, signal, cwd, host } = context;
   const absolute = path.resolve(cwd, file);
   const text = await textOf(path.dirname(absolute), path.basename(absolute));
   if (text === undefined) throw new UsageError(message('File not found: {0}.', file));
@@ -31,16 +30,18 @@ export async function play(
     return 1;
   }
   const open = await openSession(context, options.session, 'changes');
-  const { steps, places } = read;
+  const { steps, places, extension } = read;
   const times = [performance.now()];
-  const request = { sessionIds: [open.session.id], steps };
+  const request = { sessionIds: [open.session.id], steps, extension, topOf: (folder: string) => host.topOf(folder) };
   const name = path.basename(file);
   const [outcome] = await playSequence(open, request, signal, (_session, done) => {
     times.push(performance.now());
     terminal.progress(message('Playing “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
   });
   times.push(performance.now());
-  const { done, error } = outcome ?? { done: 0 };
+  const { done, error, byPoint } = outcome ?? { done: 0, byPoint: [] };
+  for (const index of byPoint)
+    terminal.note(message('Step {0} was clicked at its point: nothing has its name.', index + 1), 'yellow');
   if (junit !== undefined) {
     const cases = steps.map((step, index) => caseOf(step, index, times, done, error));
     await writeOutput(path.resolve(cwd, junit), junitXml(name, cases));
@@ -79,8 +80,7 @@ function positionOf(text: string, offset: number): string {
 
 /** @param times when each step began, and when the last one ended. */
 function caseOf(step: PlayedStep, index: number, times: readonly number[], done: number, error: unknown): PlayedCase {
-  const what = step.kind === 'click' ? english(describeClick(step.click)) : `Wait ${step.milliseconds} ms`;
-  const name = `${index + 1}: ${what}`;
+  const name = `${index + 1}: ${english(describeStep(step))}`;
   const took = Math.max(0, (times[index + 1] ?? 0) - (times[index] ?? 0));
   if (index < done) return { name, took, isSkipped: false };
   const hasFailed = error !== undefined && index === done;

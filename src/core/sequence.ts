@@ -1,9 +1,17 @@
-import type { Click } from './click';
+import { describeClick, type Click } from './click';
 import { clickFields, isObject, readClick, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
 import { MEGABYTE } from './format';
 import { asCount, asRecord, asText } from './json';
-import { message, quotedListOf } from './message';
+import { listOf, message, quotedListOf, type Message } from './message';
 import type { NamedPoint } from './named-points';
+import {
+  DEFAULT_TIMEOUT,
+  describePageStep,
+  pageStepFields,
+  readPageStep,
+  type ElementName,
+  type PageStep,
+} from './page-steps';
 
 /** Our own limits: a file beyond them is rather a mistake. */
 export const MAX_STEPS = 1000;
@@ -15,8 +23,12 @@ export const MAX_PAUSE = 60_000;
 const PAUSE_UNIT = 50;
 const MAX_RECORDED_PAUSE = 10_000;
 
-/** A step as the file has it: a click, a click at a point that has a name, or a pause. */
+/** The versions of the format. In the first there were clicks, points and pauses only. */
+const VERSIONS = [1, 2];
+
+/** A step as the file has it: a click, a click at a point that has a name, a pause, or one that needs to know the page. */
 export type Step =
+  | PageStep
   | { readonly kind: 'click'; readonly click: Click }
   | { readonly kind: 'point'; readonly name: string }
   | { readonly kind: 'pause'; readonly milliseconds: number };
@@ -24,15 +36,29 @@ export type Step =
 /** A step that can be played. */
 export type PlayedStep = Exclude<Step, { kind: 'point' }>;
 
+/** What a file says. */
+export interface SequenceContent {
+  readonly steps: readonly Step[];
+  /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
+  readonly extension: string | undefined;
+}
+
 /**
  * Reads the content of a sequence: `{ "steps": [{ "x": 640, "y": 360 }, { "point": "Sign in" }, { "pause": 500 }] }`.
  * @returns the steps, or everything that is wrong with them. The schema of these files says the same.
  */
-export function readSequence(value: unknown): { readonly steps: readonly Step[] } | Problems {
+export function readSequence(value: unknown): SequenceContent | Problems {
   if (!isObject(value)) return problem([], STEPS_NEEDED);
   const fields = asRecord(value);
-  const unknown = unknownKey(fields, ['steps', 'description', '$schema'], []);
+  // One from a later version of this extension has steps that are not known here.
+  const version = fields['version'] ?? 1;
+  if (!VERSIONS.some((each) => each === version))
+    return problem(['version'], message('The version of a sequence must be one of {0}.', listOf(VERSIONS.map(String))));
+  const unknown = unknownKey(fields, ['steps', 'version', 'extension', 'description', '$schema'], []);
   if (unknown) return { problems: [unknown] };
+  const extension = asText(fields['extension']);
+  if (fields['extension'] !== undefined && extension === undefined)
+    return problem(['extension'], message('“{0}” must be a text.', 'extension'));
   const steps: unknown = fields['steps'];
   if (!Array.isArray(steps)) return problem(steps === undefined ? [] : ['steps'], STEPS_NEEDED);
   if (steps.length === 0) return problem(['steps'], message('A sequence needs at least one step.'));
@@ -40,7 +66,7 @@ export function readSequence(value: unknown): { readonly steps: readonly Step[] 
     return problem(['steps', MAX_STEPS], message('A sequence can’t have more than {0} steps.', MAX_STEPS));
   const read = steps.map((step: unknown, index) => readStep(step, ['steps', index]));
   const problems = read.filter((each) => 'path' in each);
-  return problems.length > 0 ? { problems } : { steps: read.filter((each) => 'kind' in each) };
+  return problems.length > 0 ? { problems } : { steps: read.filter((each) => 'kind' in each), extension };
 }
 
 interface Problems {
@@ -57,6 +83,8 @@ function readStep(value: unknown, path: JsonPath): Step | ValueProblem {
   const fields = isObject(value) ? asRecord(value) : {};
   if ('pause' in fields) return readPause(fields, path);
   if ('point' in fields) return readPoint(fields, path);
+  const onPage = readPageStep(fields, path);
+  if (onPage) return onPage;
   const click = readClick(value, path);
   return 'path' in click ? click : { kind: 'click', click };
 }
@@ -111,14 +139,28 @@ function noPoint(name: string, known: readonly string[]): ValueProblem['text'] {
 /** A click of a recording, with the milliseconds that passed since the click before it. */
 export interface RecordedClick {
   readonly click: Click;
+  /** What was clicked, if that is known. */
+  readonly element?: ElementName | undefined;
   readonly pause: number;
 }
 
+/** A step of a recording that was added as it is. */
+export interface RecordedStep {
+  readonly step: PlayedStep;
+}
+
 /** The steps of a recording. The time before the first click is none of them. */
-export function recordedSteps(clicks: readonly RecordedClick[]): readonly PlayedStep[] {
-  return clicks.flatMap(({ click, pause }, index): PlayedStep[] => {
+export function recordedSteps(recorded: readonly (RecordedClick | RecordedStep)[]): readonly PlayedStep[] {
+  return recorded.flatMap((each, index): PlayedStep[] => {
+    if ('step' in each) return [each.step];
+    const { click, element, pause } = each;
     const milliseconds = index === 0 ? 0 : recordedPause(pause);
-    return [...(milliseconds > 0 ? [{ kind: 'pause', milliseconds } as const] : []), { kind: 'click', click }];
+    const isPress = click.clickType !== undefined && click.clickType !== 'click';
+    const step: PlayedStep =
+      element && !isPress
+        ? { kind: 'named', target: element, click, timeout: DEFAULT_TIMEOUT }
+        : { kind: 'click', click };
+    return [...(milliseconds > 0 ? [{ kind: 'pause', milliseconds } as const] : []), step];
   });
 }
 
@@ -129,16 +171,25 @@ export function recordedPause(milliseconds: number): number {
 
 /** Formats steps as the content of a file, each on its own line. */
 export function formatSequence(steps: readonly PlayedStep[]): string {
-  const lines = steps.map((step) =>
-    oneLine(step.kind === 'pause' ? { pause: step.milliseconds } : clickFields(step.click)),
-  );
-  return `{\n  "steps": [\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]\n}\n`;
+  const lines = steps.map((step) => `    ${oneLine(stepFields(step))}`);
+  const isOld = steps.every(({ kind }) => kind === 'click' || kind === 'pause');
+  return `{\n${isOld ? '' : '  "version": 2,\n'}  "steps": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-function oneLine(fields: Record<string, unknown>): string {
-  const parts = Object.entries(fields).map(
-    ([key, value]) =>
-      `"${key}": ${Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value)}`,
-  );
+function stepFields(step: PlayedStep): Record<string, unknown> {
+  if (step.kind === 'pause') return { pause: step.milliseconds };
+  return step.kind === 'click' ? clickFields(step.click) : pageStepFields(step);
+}
+
+function oneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const parts = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${oneLine(each)}`);
   return `{ ${parts.join(', ')} }`;
+}
+
+/** What a step does, in a few words. */
+export function describeStep(step: PlayedStep): Message {
+  if (step.kind === 'pause') return message('Wait {0} ms', step.milliseconds);
+  return step.kind === 'click' ? describeClick(step.click) : describePageStep(step);
 }

@@ -1,4 +1,3 @@
-export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
@@ -21,22 +20,26 @@ export {
 } from './extensions-page';
 export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
-export type { LogEntry, LogLevel, LogSource } from './log/target-log';
+export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {
   changeStorage,
   ExtensionPage,
   readExtensionPages,
   readPermissions,
   readStorage,
+  STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPages,
   type ExtensionPermissions,
   type ExtensionWorker,
+  type StorageArea,
   type StorageChange,
   type StorageSizes,
   type StoredItems,
   type WorkerStatus,
 } from './page/extension-state';
-export { readPage, type PageContent, type PageElement, type PageLine } from './page/read-page';
+export { elementAt } from './page/element-at';
+export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
 export {
   bringToFront,
@@ -59,5 +62,6 @@ export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
+export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { attachToTarget, detachFrom, reloadPages } from './targets';
+export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';

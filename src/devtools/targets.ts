@@ -1,5 +1,6 @@
-import { Cancelled } from '../core/errors';
+import { Cancelled, raceWithAbort } from '../core/errors';
 import { asRecord, asText } from '../core/json';
+import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 
@@ -7,6 +8,7 @@ export interface Target {
   readonly targetId: string;
   readonly type: string;
   readonly url: string;
+  readonly title: string;
 }
 
 /**
@@ -21,11 +23,79 @@ export async function listTargets(
 ): Promise<Target[]> {
   const answer = await connection.send('Target.getTargets', { ...(filter && { filter }) }, { signal });
   const { targetInfos } = asRecord(answer);
-  return (Array.isArray(targetInfos) ? targetInfos : []).flatMap((info) => {
-    const { targetId, type, url } = asRecord(info);
+  return targetsIn(Array.isArray(targetInfos) ? targetInfos : []);
+}
+
+/** What the browser tells of its targets. */
+export function targetsIn(targetInfos: readonly unknown[]): Target[] {
+  return targetInfos.flatMap((info) => {
+    const { targetId, type, url, title } = asRecord(info);
     const id = asText(targetId);
-    return id === undefined ? [] : [{ targetId: id, type: asText(type) ?? '', url: asText(url) ?? '' }];
+    const [ofType = '', address = '', named = ''] = [type, url, title].map(asText);
+    return id === undefined ? [] : [{ targetId: id, type: ofType, url: address, title: named }];
   });
+}
+
+/**
+ * Whether a tab is one of a browser window. A popup or side panel that is open is listed as a tab too, and is in none:
+ * an action in it would crash Chromium 150 and 156.
+ */
+export async function isInWindow(
+  connection: DevToolsConnection,
+  targetId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await connection.send('Browser.getWindowForTarget', { targetId }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
+}
+
+/** A popup is of the type `other` until it is shown. */
+export const PAGE_TYPES = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
+
+/**
+ * Does some work, and waits for a page that opens by it.
+ * @param milliseconds from then on.
+ * @returns its ID; undefined if none opens in time.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function openedBy(
+  connection: DevToolsConnection,
+  work: () => Promise<unknown>,
+  isMeant: (target: Target) => boolean,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const ending = new AbortController();
+  const { sessionId } = await openBrowserSession(connection, AbortSignal.any([signal, ending.signal]));
+  const before = new Set<string>();
+  let isListed = false;
+  let opened: ((targetId: string) => void) | undefined;
+  const found = new Promise<string>((resolve) => (opened = resolve));
+  const unsubscribe = connection.subscribe(({ method, params, sessionId: of }) => {
+    if (of !== sessionId || (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged')) return;
+    const [target] = targetsIn([params['targetInfo']]);
+    if (!target || before.has(target.targetId)) return;
+    if (!isListed) before.add(target.targetId);
+    else if (isMeant(target)) opened?.(target.targetId);
+  });
+  try {
+    await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
+    isListed = true;
+    await work();
+    const inTime = withTimeLimit(signal, milliseconds);
+    return await raceWithAbort(found, inTime).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof Cancelled)) throw error;
+      return undefined;
+    });
+  } finally {
+    unsubscribe();
+    ending.abort();
+  }
 }
 
 /** The longest wait for an answer, in milliseconds. */
@@ -106,7 +176,7 @@ export async function isVisible(
   cancelled: AbortSignal,
   parent?: string,
 ): Promise<boolean> {
-  const signal = AbortSignal.any([cancelled, AbortSignal.timeout(MAX_ANSWER)]);
+  const signal = withTimeLimit(cancelled, MAX_ANSWER);
   const within = { signal, ...(parent !== undefined && { sessionId: parent }) };
   try {
     const sessionId = await attachToTarget(connection, targetId, within);

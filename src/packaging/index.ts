@@ -9,7 +9,7 @@ import type { Secret } from './secrets/find-secrets';
 import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
-import type { GeneratedPlace, SourcePlace } from './source-places';
+import type { GeneratedPlace, MissingMap, SourcePlace } from './source-places';
 import { ThreadPool } from './thread/thread-pool';
 import { type DigestList, KnownDigests } from './zip/digests';
 import type { PackProgress } from './zip/progress';
@@ -131,6 +131,16 @@ export function findSources(
   places: readonly GeneratedPlace[],
 ): Promise<(SourcePlace | undefined)[]> {
   return threads.run('findSources', [folder, top, places]);
+}
+
+/**
+ * How a build would get the source map that a script of it lacks.
+ * @param folder of the extension.
+ * @param script path in it, with `/`.
+ * @returns undefined if the script has a map, if nothing built it, or if the tool is unknown.
+ */
+export function findMissingMap(folder: string, script: string): Promise<MissingMap | undefined> {
+  return threads.run('findMissingMap', [folder, script]);
 }
 
 /**

@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AnyMap, originalPositionFor, type TraceMap } from '@jridgewell/trace-mapping';
 import { isWithin } from './paths';
+import { buildTool, isBuildFolder, type SourceMapSetting } from './project/build-tools';
+import { projectOf } from './project/project';
 import { readRegularFile } from './regular-file';
 import { notePosition } from './thread/position';
 
@@ -49,6 +51,29 @@ export async function findSources(
     return found;
   };
   return Promise.all(places.map((place) => findSource(folder, roots, place, mapOf)));
+}
+
+/** A built script without a source map, and how its tool is told to write one. */
+export interface MissingMap {
+  readonly tool: string;
+  readonly setting: SourceMapSetting;
+}
+
+/**
+ * How a build would get the source map that a script of it lacks.
+ * @param folder of the extension.
+ * @param script path in it, with `/`.
+ * @returns undefined if the script has a map, if nothing built it, or if the tool is unknown.
+ */
+export async function findMissingMap(folder: string, script: string): Promise<MissingMap | undefined> {
+  const file = path.resolve(folder, script);
+  if (!isWithin(folder, file) || !(await isFile(file))) return undefined;
+  const project = await projectOf(path.dirname(folder));
+  if (!project) return undefined;
+  const within = path.relative(project.folder, folder).split(path.sep);
+  const tool = within.some(isBuildFolder) ? buildTool(within.join('/'), project) : undefined;
+  if (!tool || (await sourceMapOf(file, project.folder))) return undefined;
+  return { tool: tool.name, setting: tool.sourceMaps };
 }
 
 async function findSource(

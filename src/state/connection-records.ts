@@ -1,4 +1,6 @@
+import type { Click } from '../core/click';
 import { Emitter } from '../core/emitter';
+import type { ElementName } from '../core/page-steps';
 import { RecordStore, type Remembered } from './record-store';
 import {
   MAX_RECENT,
@@ -53,6 +55,8 @@ export interface ClickMade {
   readonly session: string;
   /** As the user enters it: `640, 360 right x2`. */
   readonly text: string;
+  /** What was there, if it is known. */
+  readonly element?: ElementName | undefined;
   /** When it was sent and when it was done, in milliseconds of `performance.now()`. */
   readonly began: number;
   readonly ended: number;
@@ -70,6 +74,8 @@ export class SessionStore extends RecordStore<SessionRecord> {
   private readonly clicks = new Emitter<ClickMade>();
   /** Fires after each click, whatever front door it came through. */
   readonly onDidClick = this.clicks.event;
+  /** Finds out what a click is about to hit, while clicks are recorded. It settles soon, and never rejects. */
+  beforeClick: ((session: string, click: Click) => Promise<ElementName | undefined>) | undefined;
 
   /** Remembers a click that was made, and reports it. */
   async clicked(click: ClickMade): Promise<void> {

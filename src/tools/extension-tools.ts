@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { openPopup } from '../app/loaded/change-loaded';
 import { loadedAs } from '../app/loaded/loaded-extensions';
+import { openPage } from '../app/loaded/open-page';
 import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep } from '../app/upload/ports';
@@ -10,9 +10,7 @@ import {
   changeStorage,
   listLoaded,
   loadUnpacked,
-  navigate,
-  openTab,
-  readExtensionPages,
+  LOG_LEVELS,
   readPermissions,
   readStorage,
   STORAGE_AREAS,
@@ -108,9 +106,13 @@ async function firstWords(
     const { production } = called.connection.settings;
     const log = await called.work.log(host, extension, upload, production, signal);
     const inspection = await host.inspect(upload.folder, signal);
-    if (inspection.manifest?.hasWorker)
-      await inSession(called, signal, (open, limited) => untilRunning(open, called, extension, limited));
-    await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal);
+    const { length } = log.lines;
+    const isRunning =
+      inspection.manifest?.hasWorker !== true ||
+      (await inSession(called, signal, (open, limited) => startsToRun(open, called, extension, limited)));
+    // A worker that does not run has something to say, and a busy browser may take its time.
+    const mayFail = !isRunning && log.lines.length === length;
+    await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal, mayFail ? FIRST_WAIT : FIRST_QUIET);
     return log;
   } catch (error) {
     // The upload has happened, and its log is an extra.
@@ -119,17 +121,21 @@ async function firstWords(
   }
 }
 
-/** A worker that ended at once, before its log was followed, is started again: only then it can be told why. */
-async function untilRunning(
+/**
+ * A worker that ended at once, before its log was followed, is started again: only then it can be told why.
+ * @returns whether it ran the first time.
+ */
+async function startsToRun(
   open: DevToolsConnection,
   called: CalledSession,
   { id, path: folder }: LoadedExtension,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const watch = await workersOf(open, called, signal);
   try {
     const running = await watch.until(id, (worker) => worker?.status === 'running', START_WITHIN);
     if (!running) await loadUnpacked(open, folder, signal);
+    return running !== undefined;
   } finally {
     watch.end();
   }
@@ -159,8 +165,6 @@ function logLine({ level, source, text, place, isUncaught }: MarkedLine): string
 /** Milliseconds until a page is open. */
 const OPEN_WITHIN = 3000;
 
-const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-
 export const readExtensionLog: Tool = {
   name: 'read_extension_log',
   title: message('Read Extension Log'),
@@ -172,7 +176,7 @@ export const readExtensionLog: Tool = {
       session: SESSION,
       extension: EXTENSION,
       since: MARK,
-      level: { type: 'string', enum: LEVELS, description: 'The least level; info by default' },
+      level: { type: 'string', enum: LOG_LEVELS, description: 'The least level; info by default' },
     },
     required: ['session', 'extension'],
     additionalProperties: false,
@@ -185,14 +189,15 @@ export const readExtensionLog: Tool = {
     const log = await work.log(call.host, extension, upload, connection.settings.production, call.signal);
     await log.untilQuiet(150, 1000, call.signal);
     const since = numberOf(input, 'since') ?? 0;
-    const least = LEVELS.indexOf(LEVELS.find((level) => level === input['level']) ?? 'info');
-    const lines = log.lines.filter((line) => line.mark > since && LEVELS.indexOf(line.level) >= least);
+    const least = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === input['level']) ?? 'info');
+    const lines = log.lines.filter((line) => line.mark > since && LOG_LEVELS.indexOf(line.level) >= least);
     const { text, rest } = await fitting(call.host, 'log.txt', logLines(lines));
     return {
       text: [
         lines.length === 0 ? 'No lines.' : fenced('extension log', text),
         ...(rest === undefined ? [] : [rest]),
         ...(log.lost > 0 ? [`${log.lost} lines were dropped: they were too many.`] : []),
+        ...(log.advice === undefined ? [] : [log.advice]),
         `mark ${work.mark}`,
       ].join('\n'),
     };
@@ -222,77 +227,18 @@ export const openExtensionPage: Tool = {
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, message('Open “{0}” in “{1}”?', page, labelOf(called.session)));
-    const target = await openPage(called, call, extension, page);
     await inSession(called, call.signal, async (open, limited) => {
-      const opened = called.work.pages.of(target);
-      if (opened)
-        await Promise.race([untilQuiet(open, opened, limited), called.work.pages.untilStuck(target, limited)]);
+      const { pages } = called.work;
+      const web = pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
+      const target = await openPage(open, extension, page, web?.targetId, limited);
+      await pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
+      const opened = pages.of(target);
+      if (opened) await Promise.race([untilQuiet(open, opened, limited), pages.untilStuck(target, limited)]);
     });
     const lines = [...answeredDialogs(called), await frontOf(called, call), await otherCaller(called, call)];
     return { text: lines.filter(Boolean).join('\n') };
   },
 };
-
-async function openPage(
-  called: CalledSession,
-  call: ToolCall,
-  extension: LoadedExtension,
-  page: string,
-): Promise<string> {
-  const { connection, session } = called;
-  if (page === 'popup') {
-    const parts = { client: connection.client, sessions: connection.records.sessions, devtools: call.host.devtools };
-    await inSession(called, call.signal, async () => {});
-    const before = new Set(called.work.pages.all.map(({ targetId }) => targetId));
-    await openPopup(parts, { session, extension }, call.signal);
-    const isOpen = await called.work.pages.until(
-      (all) => all.some(({ targetId, address }) => !before.has(targetId) && address.includes(extension.id)),
-      OPEN_WITHIN,
-      call.signal,
-    );
-    const popup = called.work.pages.all.find(
-      ({ targetId, address }) => !before.has(targetId) && address.includes(extension.id),
-    );
-    if (isOpen && popup) return popup.targetId;
-    throw new UserError(
-      message('“{0}” opened no popup: it may have none, or its worker got the click.', extension.name),
-    );
-  }
-  return inSession(called, call.signal, async (open, limited) => {
-    const address = await addressOf(open, extension, page, limited);
-    const web = called.work.pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
-    if (/^https?:/.test(address) && web) {
-      const failed = await navigate(open, web, address, limited);
-      if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', address, failed));
-      return web.targetId;
-    }
-    const target = await openTab(open, address, limited);
-    await called.work.pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
-    return target;
-  });
-}
-
-async function addressOf(
-  open: DevToolsConnection,
-  { id, name }: LoadedExtension,
-  page: string,
-  signal: AbortSignal,
-): Promise<string> {
-  if (/^https?:\/\//i.test(page)) {
-    if (URL.canParse(page)) return new URL(page).href;
-    throw new UserError(message('“{0}” is no web address.', page));
-  }
-  const base = `chrome-extension://${id}/`;
-  if (page !== 'options' && page !== 'side_panel') {
-    const address = URL.canParse(page, base) ? new URL(page.replace(/^\/+/, ''), base).href : '';
-    if (address.startsWith(base)) return address;
-    throw new UserError(message('“{0}” is no path in the extension and no web address.', page));
-  }
-  const pages = await readExtensionPages(open, id, signal);
-  const named = page === 'options' ? pages.options : pages.sidePanel;
-  if (named === undefined) throw new UserError(message('“{0}” has no {1} page in its manifest.', name, page));
-  return new URL(named.replace(/^\/+/, ''), base).href;
-}
 
 const ACTIONS = ['read', 'set', 'remove', 'stop_worker', 'start_worker'] as const;
 

@@ -1,12 +1,12 @@
-import { devToolsFailure, withinTime } from '../app/devtools-sessions';
-import { loadedAs } from '../app/loaded/loaded-extensions';
-import { markingGone, refuseReleased } from '../app/outcome';
+import { inBrowserOf } from '../app/devtools-sessions';
+import { isNamed, withUploads, type FoundExtension } from '../app/loaded/find-extension';
+import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
-import { Cancelled, UserError } from '../core/errors';
+import { UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
-import { listLoaded, ProtocolError, type DevToolsConnection, type LoadedExtension } from '../devtools';
-import { labelOf, type SessionRecord, type UploadRecord } from '../state';
+import { listLoaded, type DevToolsConnection } from '../devtools';
+import { labelOf, type SessionRecord } from '../state';
 import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
 import { textOf } from './input';
@@ -72,21 +72,11 @@ export async function inSession<T>(
   signal: AbortSignal,
   use: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { sessions } = connection.records;
-  const limited = withinTime(signal);
-  try {
-    return await markingGone(sessions, { id: session.id }, async () => {
-      await work.begin(limited);
-      return work.devtools.use((open) => use(open, limited), limited);
-    });
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof UserError) throw error;
-    if (error instanceof Cancelled) throw new UserError(noAnswer(session));
-    if (error instanceof ProtocolError)
-      throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
-    throw await devToolsFailure(sessions, session, error, noDevTools(session));
-  }
+  const words = { notOffered: noDevTools(session), noAnswer: noAnswer(session) };
+  return inBrowserOf(connection.records.sessions, session, words, signal, async (limited) => {
+    await work.begin(limited);
+    return work.devtools.use((open) => use(open, limited), limited);
+  });
 }
 
 function noDevTools(session: SessionRecord): Message {
@@ -103,12 +93,6 @@ function noAnswer(session: SessionRecord): Message {
   );
 }
 
-/** An extension that the session has loaded, and the upload that it is from. */
-export interface CalledExtension {
-  readonly extension: LoadedExtension;
-  readonly upload: UploadRecord | undefined;
-}
-
 /**
  * Finds the extension of a call: by its name, ID, or the folder that it was uploaded from.
  * @throws UserError if it is not loaded, or several have the name.
@@ -117,20 +101,13 @@ export async function extensionOf(
   input: ToolInput,
   called: CalledSession,
   { host, signal }: ToolCall,
-): Promise<CalledExtension> {
+): Promise<FoundExtension> {
   const wanted = textOf(input, 'extension') ?? '';
   const { connection, session } = called;
   const loaded = await inSession(called, signal, (open, limited) => listLoaded(open, limited));
   host.loaded.set(connection.settings, session.id, { extensions: loaded });
-  const uploads = connection.records.sessions.get(session.id)?.uploads ?? [];
-  const all = loaded.map((extension) => ({
-    extension,
-    upload: uploads.find(({ name }) => loadedAs([extension], name) !== undefined),
-  }));
-  const found = all.filter(
-    ({ extension: { id, name, path }, upload }) =>
-      [id, name, upload?.name, upload?.folder].includes(wanted) || path.endsWith(`/extensions/${wanted}`),
-  );
+  const all = withUploads(loaded, connection.records.sessions.get(session.id)?.uploads);
+  const found = all.filter((each) => isNamed(each, wanted, wanted));
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   if (only)

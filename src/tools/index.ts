@@ -1,9 +1,11 @@
 import { Cancelled, UserError, sentenceOf } from '../core/errors';
 import { english, message, type Message } from '../core/message';
+import { actInSession } from './act-in-session';
+import { captureSession } from './capture-session';
 import { inspectExtension, openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
 import { checkInput } from './input';
 import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
-import { actInSession, captureSession, readSessionPage } from './page-tools';
+import { readSessionPage } from './read-session-page';
 import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 
 export { AgentWork } from './agent-work';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../core/errors';
 import { asRecord, asText, asTime, parseJson } from '../core/json';
 import { message } from '../core/message';
 import type { ConnectionKey } from '../state';
+import { makePrivateFolder } from './private-folder';
 import type { Caller } from './tool';
 
 /** Milliseconds after the last change until a session is free again. */
@@ -23,7 +24,7 @@ export interface Lease {
  * session has one at a time who changes something in it, and whoever comes second is told.
  */
 export class Leases {
-  /** @param folder private to the user. */
+  /** @param folder one of `privateFolder`. */
   constructor(private readonly folder: string) {}
 
   /** Who works in a session now. */
@@ -40,7 +41,7 @@ export class Leases {
   /**
    * Takes or renews the lease of a session.
    * @param takesOver whether somebody else's is taken over.
-   * @throws UserError with who works there, and since when.
+   * @throws UserError with who works there, and since when; or if the folder is open to other users.
    */
   async take(connection: ConnectionKey, session: string, caller: Caller, takesOver: boolean): Promise<Lease> {
     const held = await this.of(connection, session);
@@ -55,7 +56,7 @@ export class Leases {
     const now = Date.now();
     const since = held?.caller.id === caller.id ? held.since : now;
     const lease = { caller, since, until: now + LEASE_DURATION };
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await makePrivateFolder(this.folder);
     const file = this.fileOf(connection, session);
     // Written beside it and moved, so that nobody reads half of it.
     const beside = `${file}.${process.pid}`;

@@ -60,7 +60,7 @@ export function changesBetween(before: readonly ShownLine[], after: readonly Sho
   }
   const redrawn = new Map<string, number>();
   for (const { text } of isRedrawn) redrawn.set(bare(text), (redrawn.get(bare(text)) ?? 0) + 1);
-  return [
+  const lines = [
     ...removed.flatMap(({ text }) => {
       const left = redrawn.get(bare(text)) ?? 0;
       if (left > 0) redrawn.set(bare(text), left - 1);
@@ -69,13 +69,44 @@ export function changesBetween(before: readonly ShownLine[], after: readonly Sho
     ...after.flatMap((line) => {
       const earlier = old.get(line.key);
       if (!earlier) return isRedrawn.has(line) ? [] : [`+ ${line.text}`];
-      return earlier.text === line.text ? [] : [changeOf(earlier, line)];
+      return isAlike(earlier, line) ? [] : [changeOf(earlier, line)];
     }),
   ];
+  if (lines.length > 0) return lines;
+  // Where the focus is now is worth a line only if nothing else has changed.
+  const changed = after.filter(({ key, text }) => old.get(key)?.text !== text);
+  const focused = changed.flatMap(({ key, parts }) =>
+    parts.filter((part) => part !== unfocused(part) && old.get(key)?.parts.includes(part) === false),
+  );
+  return focused.slice(0, 1);
 }
 
-/** What is different in a line, without what is the same at both ends of it; a text alone stands with what is before it. */
+/** An element without its states. */
+const ELEMENT = /^\[e\d+ \S+(?: "(?:[^"\\]|\\.)*")?/;
+
+/** A part of a line, whether it has the focus or not. */
+function unfocused(part: string): string {
+  const [element] = ELEMENT.exec(part) ?? [];
+  return element === undefined ? part : element + part.slice(element.length).replace(/ focused(?=[ \]])/, '');
+}
+
+function isAlike({ parts: before }: ShownLine, { parts: after }: ShownLine): boolean {
+  const areSame = (part: string, at: number): boolean =>
+    part === after[at] || unfocused(part) === unfocused(after[at] ?? '');
+  return before.length === after.length && before.every(areSame);
+}
+
+/**
+ * What is different in a line: the elements as they are now, if only their states are; else the text before and after,
+ * without what is the same at both ends of it. A text alone stands with what is before it.
+ */
 function changeOf({ parts: before }: ShownLine, { parts: after }: ShownLine): string {
+  const isState = (part: string, at: number): boolean => {
+    const now = after[at] ?? '';
+    return part === now || (ELEMENT.test(now) && ELEMENT.exec(part)?.[0] === ELEMENT.exec(now)?.[0]);
+  };
+  if (before.length === after.length && before.every(isState))
+    return after.filter((part, at) => unfocused(part) !== unfocused(before[at] ?? '')).join(' ');
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;

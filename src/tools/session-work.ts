@@ -1,7 +1,7 @@
 import { withinTime, type DevToolsSessions } from '../app/devtools-sessions';
 import { followLog, type LogLine } from '../app/log/follow-log';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
-import { message } from '../core/message';
+import { english, message, type Message } from '../core/message';
 import { matchesOfManifest } from '../core/match-pattern';
 import {
   SessionPages,
@@ -13,6 +13,7 @@ import {
 } from '../devtools';
 import type { UploadRecord } from '../state';
 import { formatPage, type ShownLine } from './page-text';
+import { oneLine } from './result';
 import type { ToolHost } from './tool';
 
 /** Milliseconds without a call after which a session is let go. */
@@ -200,6 +201,8 @@ export class SessionWork {
 
 /** What an extension has said since its log is followed. */
 export class ExtensionLog {
+  /** How its places would be those of the sources. */
+  advice: string | undefined;
   private readonly kept: MarkedLine[] = [];
   private dropped = 0;
   private readonly listeners = new Set<() => void>();
@@ -237,8 +240,11 @@ export class ExtensionLog {
     await this.begun;
   }
 
-  /** Resolves when nothing was said for a moment, or in time. */
-  async untilQuiet(quiet: number, max: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when nothing was said for a moment, or in time.
+   * @param first how long the first line may take.
+   */
+  async untilQuiet(quiet: number, max: number, signal: AbortSignal, first = quiet): Promise<void> {
     await raceWithAbort(
       new Promise<void>((resolve) => {
         const finish = (): void => {
@@ -247,7 +253,7 @@ export class ExtensionLog {
           this.listeners.delete(listen);
           resolve();
         };
-        let timer = setTimeout(finish, quiet);
+        let timer = setTimeout(finish, first);
         const limit = setTimeout(finish, max);
         const listen = (): void => {
           clearTimeout(timer);
@@ -283,6 +289,7 @@ export class ExtensionLog {
         onDropped: (count: number) => void (this.dropped += count),
         onTooMany: () => {},
         onBreak: () => {},
+        onMissingMap: (advice: Message) => (this.advice = oneLine(english(advice))),
       };
       followLog(this.work.devtools, request, listener, this.ending).catch(reject);
     });

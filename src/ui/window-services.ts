@@ -11,7 +11,9 @@ import { message } from '../core/message';
 import { AllowedSecrets, keyOf, labelOf, type ConnectionKey, type KeyValue } from '../state';
 import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
+import { sequencePlayer } from './clicks/play-tests';
 import { SequenceProblems } from './clicks/sequence-problems';
+import type { PlayTests } from './clicks/sequence-tests';
 import { runCommand } from './commands';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
@@ -52,6 +54,7 @@ export interface OpenedWindow extends vscode.Disposable {
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
   readonly tools: EditorTools;
+  readonly playTests: PlayTests;
   readonly tasks: vscode.TaskProvider;
   readonly debug: DebugSessions;
   readonly storage: StorageFiles;
@@ -144,6 +147,7 @@ export function openWindow(
         services.log.error(error),
       ),
     tools: new EditorTools(services, openHost),
+    playTests: sequencePlayer(services, vscode.Uri.joinPath(globalStorageUri, 'failures')),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
     storage,

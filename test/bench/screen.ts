@@ -45,6 +45,8 @@ export async function openScreen({
     },
     onPopup: () => {},
     onState: () => {},
+    onTabs: () => {},
+    onClick: () => {},
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);

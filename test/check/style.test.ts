@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { isIdentifier, isPrivateIdentifier, isVariableDeclaration, type Node } from 'typescript/unstable/ast';
+import {
+  isCallExpression,
+  isIdentifier,
+  isPrivateIdentifier,
+  isVariableDeclaration,
+  type Node,
+} from 'typescript/unstable/ast';
 import { nodesOf, readSource } from '../../scripts/source.mjs';
 
 /** Where the source has what is asked for, as `file: text`. */
@@ -26,6 +32,16 @@ describe('The style of the source', () => {
       findings((node) =>
         isVariableDeclaration(node) && isIdentifier(node.name) && other.test(node.name.text) ? [node.name.text] : [],
       ),
+      [],
+    );
+  });
+
+  it('limits the time of what can be canceled by `withTimeLimit`', () => {
+    assert.deepEqual(
+      findings((node) => {
+        const text = isCallExpression(node) ? node.getText() : '';
+        return text.startsWith('AbortSignal.any(') && text.includes('AbortSignal.timeout(') ? [text] : [];
+      }),
       [],
     );
   });

@@ -134,6 +134,8 @@ describe('The storage of an extension as a document', () => {
     await type(editor, '{"typed": true}');
     await request(fixture.service, 'DELETE', `/browsers/${session}`);
     assert.ok(!(await editor.document.save()));
+    const reading = Promise.resolve(vscode.workspace.fs.stat(editor.document.uri));
+    await assert.rejects(reading, /has ended or belongs to another account/);
     assert.equal(editor.document.getText(), '{"typed": true}');
     assert.ok(editor.document.isDirty);
   });

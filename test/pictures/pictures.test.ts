@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
 import { Agent } from '../support/agent';
+import { TOKEN } from '../support/service-fixture';
 import { until } from '../support/until';
 import { script } from '../window/editor';
 import { appears } from '../window/workbench/locators';
@@ -363,6 +364,42 @@ describe('Pictures', () => {
       await workbench.page.keyboard.press('Escape');
     });
   });
+
+  it('command line', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    const { start_url } = await fixture.ask<{ start_url?: string }>('GET', `/browsers/${sessions.get('search')}`);
+    const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', { name: 'ci', start_url });
+    await workbench.palette.run('Terminal: Create New Terminal');
+    await part('.part.panel .xterm-rows').filter({ hasText: /[$#]/ }).waitFor();
+    await toggleSideBar();
+    await panel(216);
+    const setUp = [
+      `browser-sessions() { ${process.execPath} ${path.resolve('dist/cli.mjs')} "$@"; }`,
+      `export BROWSER_SESSIONS_ADDRESS=${fixture.service.url} BROWSER_SESSIONS_TOKEN=${TOKEN}`,
+      String.raw`PS1='\[\e[1m\]$\[\e[0m\] '; clear`,
+    ];
+    await type(setUp.join('; '), /^\$$/);
+    const broken: [string, string] = ['"worker.js"', '"work.js"'];
+    await withChange('manifest.json', broken, () => type('browser-sessions check .', /1 (warning|error)[^]*\$$/));
+    await type('browser-sessions upload . --session ci', /Loaded “Price Watch”[^]*\$$/);
+    await type('browser-sessions click --name "Add Monstera" --session ci', /Clicked “Add Monstera”[^]*\$$/);
+    await camera.take('docs/pictures/command-line', [part('.part.panel .xterm-screen')], { margin: 6 });
+    await workbench.palette.run('Terminal: Kill All Terminals');
+    await toggleSideBar();
+    await fixture.ask('DELETE', `/browsers/${session_id}`);
+  });
+
+  /** Types a line into the terminal, and waits for what it answers. */
+  async function type(line: string, answer: RegExp): Promise<void> {
+    const { page } = window.workbench;
+    await page.locator('.part.panel .xterm-helper-textarea').first().focus();
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
+    await until(`the terminal answers ${answer.source}`, async () =>
+      answer.test((await part('.part.panel .xterm-rows').innerText()).replaceAll('\u00a0', ' ').trim()),
+    );
+  }
 
   it('production', async () => {
     const { workbench } = window;

@@ -35,6 +35,11 @@ const SETTINGS = {
   'editor.stickyScroll.enabled': false,
   'editor.scrollBeyondLastLine': false,
   'editor.occurrencesHighlight': 'off',
+  // A terminal whose letters can be read, with nothing but them.
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.shellIntegration.enabled': false,
+  'terminal.integrated.initialHint': false,
+  'terminal.integrated.tabs.enabled': false,
 };
 
 /** Of the status bar, what a desktop's window does not have. */

@@ -170,20 +170,6 @@ describe('Pointing at the screen of a session', () => {
   /** How far down the picture is scrolled. */
   const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollTop }) => scrollTop);
 
-  /** The pixel of the display that the mark is drawn over. */
-  async function marked(): Promise<{ x: number; y: number }> {
-    await screen.surface();
-    // Both at once, because a change of the layout moves both.
-    const [mark, surface] = await part('mark').evaluate((element) =>
-      [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) => each.getBoundingClientRect()),
-    );
-    assert.ok(mark && surface);
-    return {
-      x: Math.floor(((mark.x + mark.width / 2 - surface.x) * 1280) / surface.width),
-      y: Math.floor(((mark.y + mark.height / 2 - surface.y) * 800) / surface.height),
-    };
-  }
-
   it('is used without a mouse: a cross-hair, a loupe, Enter and Escape', async () => {
     await open('cross-hair', '/button');
     const { keyboard } = screen.outer;
@@ -224,10 +210,10 @@ describe('Pointing at the screen of a session', () => {
     assert.deepEqual(await screen.violations(), []);
     for (const zoom of ['200', '50', 'fit']) {
       await part('zoom').selectOption(zoom);
-      assert.deepEqual(await marked(), BUTTON_AT, zoom);
+      assert.deepEqual(await screen.marked(), BUTTON_AT, zoom);
     }
     await screen.outer.setViewportSize({ width: 900, height: 800 });
-    assert.deepEqual(await marked(), BUTTON_AT, 'narrow');
+    assert.deepEqual(await screen.marked(), BUTTON_AT, 'narrow');
     await screen.outer.setViewportSize({ width: 1280, height: 800 });
     await part('aimed-cancel').click();
     await part('mark').waitFor({ state: 'hidden' });

@@ -61,6 +61,20 @@ export abstract class ShownScreen {
     await this.outer.mouse.click(box.x + ((x + 0.5) * box.width) / width, box.y + ((y + 0.5) * box.height) / height);
   }
 
+  /** The pixel of the display that the mark is drawn over. */
+  async marked(): Promise<{ x: number; y: number }> {
+    await this.surface();
+    // Both at once, because a change of the layout moves both.
+    const [mark, surface] = await this.part('mark').evaluate((element) =>
+      [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) => each.getBoundingClientRect()),
+    );
+    assert.ok(mark && surface);
+    return {
+      x: Math.floor(((mark.x + mark.width / 2 - surface.x) * DISPLAY.width) / surface.width),
+      y: Math.floor(((mark.y + mark.height / 2 - surface.y) * DISPLAY.height) / surface.height),
+    };
+  }
+
   /** @returns what axe finds in it that is serious or worse. */
   async violations(): Promise<string[]> {
     const script = readFileSync(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');

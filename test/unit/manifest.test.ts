@@ -112,10 +112,10 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder one submenu, in that of an extension the upload too, and in that of a sequence to play it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, and of a sequence to play it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['browserSessions.playSequence', 'browserSessions.uploadFolder', 'browserSessions.explorer'],
+      ['playSequence', 'uploadFolder', 'openInSession', 'explorer'].map((each) => `browserSessions.${each}`),
     );
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(
@@ -228,6 +228,7 @@ describe('package.json', () => {
         COMMANDS.filter((name) => !offered(all).includes(name)),
         [
           'uploadFolderToSession',
+          'openInSession',
           'include',
           'exclude',
           'includeSourceMaps',

@@ -29,8 +29,7 @@ describe('Adding a connection, in the window', () => {
     await fixture.openSession('checkout', '/plain');
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.welcome('Sessions').getByText('Add a connection to get started').waitFor();
-    for (const view of ['Pools', 'Catalog'])
-      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.screenshot('connection-none');
     // As the walkthrough's button does.
     await workbench.palette.run('Browser Sessions: Set Token…');
@@ -253,8 +252,7 @@ describe('A connection that is wrong in the settings, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.pane('Sessions').getByText(`Connection “${CONNECTION}” is invalid. http://`).waitFor();
     for (const row of ['Open Settings', 'Switch Connection…']) await workbench.tree.row(row, 'Sessions').waitFor();
-    for (const view of ['Pools', 'Catalog'])
-      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.tooltip(workbench.statusBar.connection(CONNECTION), 'http:// is allowed only for localhost');
     await workbench.palette.run('Browser Sessions: New Session');
     await workbench.notifications

@@ -31,8 +31,7 @@ describe('The local browser, in the window', () => {
     await workbench.statusBar.item('Clicked ').waitFor();
     await workbench.palette.run('Browser Sessions: Stop Local Browser');
     await workbench.tree.welcome('Sessions').getByText('The local browser isn’t running.').waitFor();
-    for (const view of ['Pools', 'Catalog'])
-      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.screenshot('local-stopped');
     assert.equal(await workbench.palette.offers('Browser Sessions: Stop Local Browser'), false);
   });

@@ -65,6 +65,7 @@ describe('A watching task whose token is cleared, in the window', () => {
     };
     const session = await fixture.openSession('only', '/plain');
     await setToken();
+    await window.watches();
     mkdirSync(path.join(window.workspace, '.vscode'), { recursive: true });
     const task = { type: 'browserSessions', label: 'watch', folder: 'hello-extension', session, watch: true };
     writeFileSync(
@@ -76,7 +77,10 @@ describe('A watching task whose token is cleared, in the window', () => {
     await says(window, /Loaded “Hello Extension”[^]*upload finished/);
     await workbench.palette.run('Browser Sessions: Clear Token…');
     await workbench.notifications.pressInDialog('Clear');
-    await says(window, /Stopped: the token for “.+” was cleared\.[^]*terminated with exit code: 1/);
+    await says(
+      window,
+      /Stopped watching “Hello Extension”: the token for “.+” was cleared\.[^]*terminated with exit code: 1/,
+    );
     await workbench.screenshot('task-token-cleared');
   });
 });

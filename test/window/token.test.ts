@@ -101,8 +101,7 @@ describe('The token, in the window', () => {
     await window.reload();
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.welcome('Sessions').getByText('Set a token to get started.').waitFor();
-    for (const view of ['Pools', 'Catalog'])
-      await workbench.tree.pane(view).locator('.pane-header[aria-expanded="false"]').waitFor();
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     assert.equal(await workbench.notifications.toast('lost: no system keyring').isVisible(), false);
   });
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message';
+import type { PlayedStep } from '../../core/sequence';
 import type { AttachedPages, PageChoice } from '../../devtools';
 import { keyOf, type ConnectionKey, type Label, type SessionRecord } from '../../state';
 
@@ -95,6 +96,11 @@ export interface RecordingActivity extends ActivityBase {
   readonly count: number;
   /** How many more were made after the recording was full. */
   readonly left: number;
+  /**
+   * Adds a step that is no click.
+   * @throws UserError if the recording is full.
+   */
+  readonly addStep: (step: PlayedStep) => void;
   /** Settles after it was stopped, when what was recorded is open or cannot be opened. */
   readonly opened: Promise<void>;
 }

@@ -19,6 +19,8 @@ import { tooDeepAt } from '../../packaging';
 /** A sequence that can be played. */
 export interface Sequence {
   readonly steps: readonly PlayedStep[];
+  /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
+  readonly extension: string | undefined;
   /** Where each step is in the text: offsets in UTF-16 code units. */
   readonly places: readonly { readonly offset: number; readonly length: number }[];
 }
@@ -36,6 +38,7 @@ export function readSequenceText(
   if ('problems' in resolved) return { problems: resolved.problems.map((each) => placed(json, each, false)) };
   return {
     steps: resolved.steps,
+    extension: read.extension,
     places: resolved.steps.map((_, index) => {
       const { offset, length } = nodeAt(json.root, ['steps', index]);
       return { offset, length };

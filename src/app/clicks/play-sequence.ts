@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../../api';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
-import type { ConnectionRecords } from '../../state';
 import { click } from '../computer';
+import type { BrowserAccess } from '../devtools-sessions';
+import type { LogLine } from '../log/follow-log';
+import { PagePlayer } from './page-player';
 
 /** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
 const MAX_PARALLEL = 4;
@@ -12,6 +13,12 @@ const MAX_PARALLEL = 4;
 interface PlayRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly PlayedStep[];
+  /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
+  readonly extension?: string | undefined;
+  /** The folder of the project that an extension's folder is in: for the places in its log. */
+  readonly topOf?: (folder: string) => string;
+  /** Whether the log of the extension is followed, if it can be: for `PlayOutcome`. */
+  readonly followsLog?: boolean;
   readonly maxParallel?: number;
 }
 
@@ -25,11 +32,10 @@ export interface PlayOutcome {
    * `nothingDone` is false if that was during a click, which may have happened.
    */
   readonly error?: unknown;
-}
-
-interface Dependencies {
-  readonly client: Pick<Client, 'click' | 'ended'>;
-  readonly sessions: ConnectionRecords['sessions'];
+  /** Those of its steps, from 0, that were clicked at their points because nothing had their names. */
+  readonly byPoint: readonly number[];
+  /** The last lines of the extension's log, if it was followed. */
+  readonly log: readonly LogLine[];
 }
 
 /**
@@ -39,40 +45,64 @@ interface Dependencies {
  * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
 export async function playSequence(
-  dependencies: Dependencies,
-  { sessionIds, steps, maxParallel = MAX_PARALLEL }: PlayRequest,
+  access: BrowserAccess,
+  { sessionIds, maxParallel = MAX_PARALLEL, ...request }: PlayRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
 ): Promise<readonly PlayOutcome[]> {
   const waiting = [...new Set(sessionIds)];
-  const outcomes = new Map<string, PlayOutcome>(waiting.map((sessionId) => [sessionId, { sessionId, done: 0 }]));
+  const outcomes = new Map<string, PlayOutcome>(
+    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], log: [] }]),
+  );
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      outcomes.set(next, await playIn(dependencies, next, steps, signal, onProgress));
+      outcomes.set(next, await playIn(access, next, request, signal, onProgress));
   };
   await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 
 async function playIn(
-  dependencies: Dependencies,
+  access: BrowserAccess,
   sessionId: string,
-  steps: readonly PlayedStep[],
+  { steps, extension, topOf, followsLog = false }: Omit<PlayRequest, 'sessionIds'>,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void,
 ): Promise<PlayOutcome> {
   let done = 0;
+  const byPoint: number[] = [];
+  const session = access.sessions.get(sessionId) ?? { id: sessionId };
+  const player = new PagePlayer({ access, session, extension, topOf }, signal);
+  const came = (error?: unknown): PlayOutcome => ({
+    sessionId,
+    done,
+    byPoint,
+    log: player.log,
+    ...(error !== undefined && { error }),
+  });
   try {
+    // Errors that are expected not to come are those from the start on.
+    const needsLog = steps.some((step) => step.kind === 'expect' && step.condition.kind === 'noErrors');
+    if (needsLog) await player.followLog();
+    else if (followsLog) await player.followLog().catch(ignoreUnlessCancelled);
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
-      if (step.kind === 'click') await click(dependencies, { sessionId, click: step.click }, signal);
-      else await pause(step.milliseconds, signal, dependencies.client.ended);
+      if (step.kind === 'click') await click(access, { sessionId, click: step.click }, signal);
+      else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
+      else if ((await player.play(step)) === 'by its point') byPoint.push(done);
       onProgress(sessionId, ++done);
     }
-    return { sessionId, done };
+    return came();
   } catch (error) {
-    return { sessionId, done, error };
+    return came(error);
+  } finally {
+    player.end();
   }
+}
+
+/** A log is an extra where nothing expects something of it. */
+function ignoreUnlessCancelled(error: unknown): void {
+  if (error instanceof Cancelled) throw error;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {

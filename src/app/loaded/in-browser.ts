@@ -1,5 +1,6 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
+import { withTimeLimit } from '../../core/time-limit';
 import { DevToolsFailure, ProtocolError, type DevToolsConnection } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
@@ -27,7 +28,7 @@ export async function inBrowser<T>(
   work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
   refuseReleased(sessions, session.id);
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const limited = withTimeLimit(signal, timeout);
   try {
     return await markingGone(sessions, { id: session.id }, () =>
       devtools.of(client, session.id).use((open) => work(open, limited), limited),

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { matchesPattern } from '../../core/match-pattern';
+import { message, type Message } from '../../core/message';
 import { ExtensionFollower, type LogEntry, type ScriptPlace, type SessionDevTools } from '../../devtools';
-import { findSources, type SourcePlace } from '../../packaging';
+import { findMissingMap, findSources, type SourcePlace } from '../../packaging';
 
 /** Lines that may come at once, and lines for each second after that. */
 const BURST = 1000;
@@ -51,6 +53,29 @@ export interface LogListener {
   readonly onTooMany: (limit: number) => void;
   /** The connection broke. It is opened again. */
   readonly onBreak: () => void;
+  /** The first place that is that of a built script, not of a source: how to get source maps. Called once at most. */
+  readonly onMissingMap?: (advice: Message) => void;
+}
+
+/** How a build would get the source map that a script of it lacks, as a sentence. */
+export async function adviseSourceMap(folder: string, script: string): Promise<Message | undefined> {
+  const missing = await findMissingMap(folder, script);
+  if (!missing) return undefined;
+  const { tool, setting } = missing;
+  return setting.file === undefined
+    ? message(
+        '“{0}” has no source map, so its places are those of the build. With {1}: {2}',
+        script,
+        tool,
+        setting.text,
+      )
+    : message(
+        '“{0}” has no source map, so its places are those of the build. With {1}, add to {2}: {3}',
+        script,
+        tool,
+        setting.file,
+        setting.text,
+      );
 }
 
 /**
@@ -91,6 +116,7 @@ class Lines {
   /** Undefined in the place of a restart. */
   private waiting: (LogEntry | undefined)[] = [];
   private isBusy = false;
+  private hasAdvised = false;
   private reporting: NodeJS.Timeout | undefined;
 
   constructor(
@@ -133,10 +159,25 @@ class Lines {
       const lines = await this.placed(entries);
       // Looking up places takes time, and the listener may be gone.
       if (this.signal.aborted) this.waiting.length = 0;
-      else if (entries.length > 0) this.listener.onLines(lines);
-      else this.listener.onRestart();
+      else if (entries.length === 0) this.listener.onRestart();
+      else {
+        this.listener.onLines(lines);
+        await this.advise(lines);
+      }
     }
     this.isBusy = false;
+  }
+
+  /** A place that is in the extension's folder itself has come through no map. */
+  private async advise(lines: readonly LogLine[]): Promise<void> {
+    const { files } = this;
+    if (!files || this.hasAdvised) return;
+    const places = lines.flatMap(({ place, stack }) => [place, ...stack.map((frame) => frame.place)]);
+    const built = places.find((place) => place?.source?.file === path.resolve(files.folder, place?.path ?? ''));
+    if (!built) return;
+    this.hasAdvised = true;
+    const advice = await adviseSourceMap(files.folder, built.path).catch(() => undefined);
+    if (advice && !this.signal.aborted) this.listener.onMissingMap?.(advice);
   }
 
   /** The next lines up to a restart; none if it is next. */

@@ -79,7 +79,11 @@ export async function clickInPopup(
   });
 }
 
-async function onFront<T>(
+/**
+ * Does some work with what a session shows.
+ * @throws as `listClickableIn`.
+ */
+export async function onFront<T>(
   { client, sessions, devtools }: BrowserAccess,
   session: SessionRecord,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import { Cancelled, UserError } from '../../core/errors';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
 import { ServiceError } from '../../core/service-error';
+import { withTimeLimit } from '../../core/time-limit';
 import { DevToolsFailure, isPassing, ScreenStream, type SessionDevTools, type StreamListener } from '../../devtools';
 
 /** Milliseconds before the stream is tried again, after the browser gave no answer. */
@@ -50,6 +51,11 @@ export class DisplayStream {
     return this.stream?.hasDialog === true;
   }
 
+  /** As `ScreenStream.look`. */
+  async look(): Promise<void> {
+    await this.stream?.look();
+  }
+
   /** As `ScreenStream.check`. */
   check(): void {
     this.stream?.check();
@@ -74,7 +80,7 @@ export class DisplayStream {
    * @returns undefined if no page is the display; `unknown` if the page does not answer, because it is busy.
    */
   async size(cancelled: AbortSignal): Promise<Size | 'unknown' | undefined> {
-    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(SIZE_TIMEOUT)]);
+    const signal = withTimeLimit(cancelled, SIZE_TIMEOUT);
     try {
       return await this.stream?.size(signal);
     } catch (error) {

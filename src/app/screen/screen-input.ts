@@ -4,6 +4,7 @@ import type { Point } from '../../core/input';
 import { message } from '../../core/message';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import type { SessionInput } from '../../core/screen/messages';
+import { withTimeLimit } from '../../core/time-limit';
 import type { BrowserAccess } from '../devtools-sessions';
 import { click, drag, pressKeys, scroll, typeText } from '../computer';
 import { refuseReleased } from '../outcome';
@@ -130,7 +131,7 @@ export class ScreenInput {
     const { display } = this.feed;
     if (!isExact && Date.now() - this.askedAt < SIZE_VALID) return display.newest;
     const { client } = this.access;
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(SIZE_TIMEOUT)]);
+    const limited = withTimeLimit(signal, SIZE_TIMEOUT);
     const session = await ifAnswered(client.getSession(this.sessionId, limited), signal);
     this.askedAt = Date.now();
     const reported = session?.viewport;

@@ -3,7 +3,9 @@ import { asRecord, asText, textOfPrimitive } from '../../core/json';
 import { framesIn, framesOf, isCalledFrom, placeIn, type ScriptPlace, type StackFrame } from '../script-place';
 import { consoleText, describeValue, MAX_TEXT, needsPreview } from './console-text';
 
-export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+/** The least first. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Which part of an extension a line of its log comes from. */
 export type LogSource =

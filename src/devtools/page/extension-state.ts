@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
-import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
+import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
+
+export { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
@@ -138,8 +141,8 @@ export class ExtensionPage {
 
   /** @throws as `readStorage`. */
   async pages(signal: AbortSignal): Promise<ExtensionPages> {
-    const { options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
-    return { options: asText(options), sidePanel: asText(sidePanel) };
+    const { popup, options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
+    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
   }
 
   close(): void {
@@ -231,11 +234,13 @@ export async function readPermissions(
 
 /** The pages that an extension names in its manifest: paths within it. */
 export interface ExtensionPages {
+  readonly popup: string | undefined;
   readonly options: string | undefined;
   readonly sidePanel: string | undefined;
 }
 
-const NAMED_PAGES = `(({ options_page, options_ui, side_panel }) => ({
+const NAMED_PAGES = `(({ action, browser_action, options_page, options_ui, side_panel }) => ({
+  popup: (action ?? browser_action)?.default_popup,
   options: options_ui?.page ?? options_page,
   sidePanel: side_panel?.default_path,
 }))(chrome.runtime.getManifest())`;
@@ -381,7 +386,7 @@ export class WorkerWatch {
     isMeant: (worker: ExtensionWorker | undefined) => boolean,
     milliseconds = TOLD_WITHIN,
   ): Promise<ExtensionWorker | undefined> {
-    const inTime = AbortSignal.any([this.signal, AbortSignal.timeout(milliseconds)]);
+    const inTime = withTimeLimit(this.signal, milliseconds);
     return new Promise((resolve) => {
       const look = (): void => {
         const worker = this.of(id);

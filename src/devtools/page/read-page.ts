@@ -67,16 +67,34 @@ export async function readPage(
 const ABOUT = `({ address: location.href, title: document.title })`;
 
 async function describe(connection: DevToolsConnection, to: Called): Promise<Omit<PageContent, 'lines'>> {
-  const [about, metrics] = await Promise.all([
+  const [about, layout] = await Promise.all([
     connection.send('Runtime.evaluate', { expression: ABOUT, returnByValue: true }, to),
-    connection.send('Page.getLayoutMetrics', undefined, to),
+    readMetrics(connection, to),
   ]);
   const { address, title } = asRecord(asRecord(asRecord(about)['result'])['value']);
-  const { cssVisualViewport, cssContentSize } = asRecord(metrics);
+  return { address: asText(address) ?? '', title: asText(title) ?? '', ...layout };
+}
+
+/**
+ * The size of what a page shows, in CSS pixels.
+ * @param page that is attached to.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function readView(
+  connection: DevToolsConnection,
+  { sessionId }: { readonly sessionId: string },
+  signal: AbortSignal,
+): Promise<Size> {
+  return (await readMetrics(connection, { sessionId, signal })).view;
+}
+
+async function readMetrics(
+  connection: DevToolsConnection,
+  to: Called,
+): Promise<Pick<PageContent, 'scrolled' | 'view' | 'size'>> {
+  const { cssVisualViewport, cssContentSize } = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
   const [view, content] = [asRecord(cssVisualViewport), asRecord(cssContentSize)];
   return {
-    address: asText(address) ?? '',
-    title: asText(title) ?? '',
     scrolled: { x: rounded(view['pageX']), y: rounded(view['pageY']) },
     view: { width: rounded(view['clientWidth']), height: rounded(view['clientHeight']) },
     size: { width: rounded(content['width']), height: rounded(content['height']) },

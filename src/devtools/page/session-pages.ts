@@ -1,13 +1,12 @@
 import { asFlag, asRecord, asText } from '../../core/json';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
-import { openBrowserSession } from '../targets';
+import { openBrowserSession, PAGE_TYPES } from '../targets';
 
 /** A page with more is not used by anybody. */
 const MAX_PAGES = 100;
-/** A popup is of the type `other` until it is shown. */
-const TYPES = [{ type: 'page' }, { type: 'other' }, { exclude: true }];
-const PAGES = { autoAttach: true, flatten: true, filter: TYPES };
+const PAGES = { autoAttach: true, flatten: true, filter: PAGE_TYPES };
 /** UTF-16 units. */
 const MAX_TEXT = 2000;
 
@@ -61,7 +60,7 @@ export class SessionPages {
       this.changed();
     });
     await connection.send('Target.setAutoAttach', { ...PAGES, waitForDebuggerOnStart: true }, { signal, sessionId });
-    await connection.send('Target.setDiscoverTargets', { discover: true, filter: TYPES }, { signal, sessionId });
+    await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
   }
 
   /** The dialogs that were answered since the last call, by whomever: some services answer them by themselves. */
@@ -97,7 +96,7 @@ export class SessionPages {
     milliseconds: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const inTime = milliseconds > 0 ? AbortSignal.any([signal, AbortSignal.timeout(milliseconds)]) : signal;
+    const inTime = milliseconds > 0 ? withTimeLimit(signal, milliseconds) : signal;
     return new Promise((resolve) => {
       const look = (): void => {
         const isThere = isMeant(this.all);

@@ -3,6 +3,7 @@ import { asCount, asRecord, asText } from '../../core/json';
 import { NAMED_KEYS } from '../../core/keys';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure, ProtocolError } from '../failures';
 import type { Clickable } from '../screen/clickable';
@@ -157,7 +158,7 @@ export async function turnWheel(
 const MAX_INPUT = 1000;
 
 function limited(signal: AbortSignal, sessionId: string): Called {
-  return { sessionId, signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_INPUT)]) };
+  return { sessionId, signal: withTimeLimit(signal, MAX_INPUT) };
 }
 
 /** A page answers only when it has handled an input, which may open a dialog: what was sent counts as done. */
@@ -204,7 +205,7 @@ export async function untilQuiet(
   { sessionId, targetId }: Page,
   signal: AbortSignal,
 ): Promise<void> {
-  const to = { sessionId, signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_LOAD)]) };
+  const to = { sessionId, signal: withTimeLimit(signal, MAX_LOAD) };
   while (!to.signal.aborted) {
     try {
       // The ID of a page's main frame is that of its target.
@@ -274,7 +275,7 @@ export async function capturePage(
  */
 export async function navigate(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { sessionId }: Pick<Page, 'sessionId'>,
   address: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

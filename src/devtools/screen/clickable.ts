@@ -1,4 +1,5 @@
 import { asCount, asRecord, asText } from '../../core/json';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { clickEntries, readTree, type AccessibleNode, type ClickEntry } from './click-entries';
 import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf, type Called } from './frames';
@@ -111,7 +112,7 @@ class Reading<Item extends object> {
     private readonly read: (frame: FrameToRead) => Promise<FrameContent<Item>>,
     private readonly signal: AbortSignal,
   ) {
-    this.inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]);
+    this.inTime = withTimeLimit(signal, MAX_ANSWER);
   }
 
   async of(root: Root): Promise<readonly Item[]> {

@@ -1,6 +1,7 @@
 import type { Point } from '../../core/input';
 import { asCount, asRecord } from '../../core/json';
 import { isWithin, type Pixel, type Size } from '../../core/screen/geometry';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ProtocolError } from '../failures';
 import type { Clickable } from './clickable';
@@ -183,7 +184,7 @@ async function pointInto(
   { x, y }: Pixel,
 ): Promise<boolean> {
   const { signal } = page;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_TIME)]);
+  const inTime = withTimeLimit(signal, MAX_TIME);
   const done = new AbortController();
   const moved = ifThere(nextMove(connection, frame.id, { ...frame.within, signal: inTime }), signal);
   const move = { type: 'mouseMoved', x, y } as const;

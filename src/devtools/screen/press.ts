@@ -1,5 +1,6 @@
 import type { Click, HoldKey } from '../../core/click';
 import { Cancelled } from '../../core/errors';
+import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ConnectionClosed, ignoreFailure } from '../failures';
 import type { FrontPage } from './front-page';
@@ -24,7 +25,7 @@ export async function pressAt(
   clickCount = 1,
 ): Promise<void> {
   const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
-  const to = { signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_ANSWER)]), sessionId };
+  const to = { signal: withTimeLimit(signal, MAX_ANSWER), sessionId };
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
     connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),
   );

@@ -66,7 +66,7 @@ export async function describeExtension(
   const project = await projectOf(path.dirname(folder));
   const within = (path.relative(project?.folder ?? root, folder) || path.basename(folder)).split(path.sep);
   const isBuild = within.some(isBuildFolder);
-  const tool = buildTool(within.join('/'), project ?? (await projectOf(folder)));
+  const tool = buildTool(within.join('/'), project ?? (await projectOf(folder)))?.name;
   const needsBuild =
     !isBuild && (namesSources(manifest) || (tool !== undefined && (await lacksScripts(folder, manifest))));
   const { name, manifest_version: version, default_locale: locale } = manifest;

@@ -6,7 +6,7 @@ import { findSourceFolders } from '../project/project';
 import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/extension-ignore';
 import type { PackedFile } from '../selection/walk';
-import { findSources, type GeneratedPlace } from '../source-places';
+import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
 import { digestFiles } from '../zip/digests';
 import { zipFiles } from '../zip/zip';
@@ -33,6 +33,7 @@ export const jobs = {
   placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
   findSources: (_: Run, folder: string, top: string, places: readonly GeneratedPlace[]) =>
     findSources(folder, top, places),
+  findMissingMap: (_: Run, folder: string, script: string) => findMissingMap(folder, script),
   findSourceFolders: (_: Run, folder: string, top: string) => findSourceFolders(folder, top),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { ClickRecording } from '../../app/clicks/click-recording';
+import { ClickRecording, elementUnder } from '../../app/clicks/click-recording';
+import type { BrowserAccess } from '../../app/devtools-sessions';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { formatSequence, type PlayedStep } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
@@ -23,6 +25,7 @@ export function startRecording(
   }: Pick<StartupServices, 'activities' | 'connections' | 'statusMessages' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
+  access: BrowserAccess,
 ): void {
   const [other] = activities.of('recording');
   if (other)
@@ -34,6 +37,8 @@ export function startRecording(
   const listener = connections.onDidClick((click) => {
     if (recording.add(click)) running.update({ count: recording.count, left: recording.left });
   });
+  access.sessions.beforeClick = async (id, click) =>
+    id === session.id ? elementUnder(access, session, click) : undefined;
   let open: ((opening: Promise<void>) => void) | undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   const running = activities.start<RecordingActivity>({
@@ -45,8 +50,13 @@ export function startRecording(
     count: 0,
     left: 0,
     opened,
+    addStep: (step) => {
+      if (recording.addStep(step)) running.update({ count: recording.count });
+      else throw new UserError(message('The recording is full.'));
+    },
     stop: (why, reason) => {
       listener.dispose();
+      access.sessions.beforeClick = undefined;
       if (reason === 'closing') return;
       open?.(
         openRecorded(recording).then((recorded) =>

@@ -4,6 +4,7 @@ import { sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import { withTimeLimit } from '../../core/time-limit';
 import { labelOf, type SessionRecord } from '../../state';
 import { showCountdowns } from '../editor/countdown';
 import { MAX_NAME, plainLabel, withIcon } from '../editor/localize';
@@ -51,14 +52,13 @@ async function ask(
 }
 
 async function within<T>(closed: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const timeout = AbortSignal.timeout(ASK_WITHIN);
-  const signal = AbortSignal.any([closed, timeout]);
+  const signal = withTimeLimit(closed, ASK_WITHIN);
   // The box shows that it is busy.
   showCountdowns(signal, () => {});
   try {
     return await work(signal);
   } catch (error) {
-    if (!timeout.aborted) throw error;
+    if (closed.aborted || !signal.aborted) throw error;
     throw new UserError(message('The service didn’t respond within {0}.', formatDuration(ASK_WITHIN)));
   }
 }

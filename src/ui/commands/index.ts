@@ -27,6 +27,7 @@ import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
+import { openInSession, openPage } from './open-page';
 import { playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
@@ -64,6 +65,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   debugExtension,
   chooseDebuggedPages,
   openPopup,
+  openPage,
+  openInSession,
   showErrors,
   openStorage,
   clearStorage,

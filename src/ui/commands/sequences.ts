@@ -32,20 +32,21 @@ async function playAndTell(
     statusMessages,
     connection,
     records: { sessions },
+    devtools,
     log,
-  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'log'>,
+  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'devtools' | 'log'>,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
-  const { name, steps } = sequence;
+  const { name, steps, extension } = sequence;
   const client = await connection.client();
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
   const outcomes = await withSendingProgress(message('Playing “{0}”', name), async (signal, report) => {
-    const request = { sessionIds, steps };
-    return playInSessions({ client, sessions }, request, signal, (session, count) => {
+    const request = { sessionIds, steps, extension };
+    return playInSessions({ client, sessions, devtools }, request, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
       const fraction = all.reduce((sum, each) => sum + each, 0) / total;
@@ -112,11 +113,20 @@ function tellPlayed(statusMessages: StatusMessages, played: Played): void {
 function tellOne(
   statusMessages: StatusMessages,
   { sequence, label }: Played,
-  { sessionId, done, error }: PlayOutcome,
+  { sessionId, done, error, byPoint }: PlayOutcome,
 ): void {
   const { name, steps } = sequence;
   if (error === undefined)
-    return statusMessages.show(message('$(check) Played “{0}” in “{1}”', name, label(sessionId)));
+    return statusMessages.show(
+      byPoint.length === 0
+        ? message('$(check) Played “{0}” in “{1}”', name, label(sessionId))
+        : message(
+            '$(warning) Played “{0}” in “{1}”; {2} of its names weren’t found',
+            name,
+            label(sessionId),
+            byPoint.length,
+          ),
+    );
   if (error instanceof Cancelled)
     return statusMessages.show(
       error.nothingDone
@@ -169,11 +179,12 @@ function canceled({ nothingDone }: Cancelled): Message {
 
 /** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
 export const recordSequence: Command = async (services, target) => {
-  const { connection, records, screens, notOffered } = services;
+  const { connection, records, devtools, screens, notOffered } = services;
   const client = await connection.client();
   const needs = { client, records, connection };
   const id = await sessionOf(target, needs, { title: message('Record Sequence: Select Session') });
-  startRecording(services, connection.settings, records.sessions.get(id) ?? { id });
+  const { sessions } = records;
+  startRecording(services, connection.settings, sessions.get(id) ?? { id }, { client, sessions, devtools });
   if (!notOffered.has(connection.settings, 'openScreen')) screens.open(connection, id, client);
 };
 

@@ -6,6 +6,7 @@ import type { DebugActivity, DebugState } from '../../app/activities/activity';
 import { offerTargets } from '../../app/debug/offer-targets';
 import { devToolsFailure } from '../../app/devtools-sessions';
 import { endOf } from '../../app/expiry';
+import { adviseSourceMap } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';
 import { matchesOf } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
@@ -127,6 +128,7 @@ async function attach(
                   )
                 : message('Debugging “{0}” in “{1}”.', extension.name, sessionLabel),
           );
+          if (!hasBegun) void tellMissingMap(services, folder, write);
           hasBegun = true;
         },
         onTarget: (target) => void startChild(target, prepared, definition, parent),
@@ -156,6 +158,17 @@ async function attach(
     naming.dispose();
     pauses.end();
   }
+}
+
+/** Breakpoints in sources are never reached without a source map, and the debugger does not say why. */
+async function tellMissingMap(
+  { inspections }: Services,
+  folder: vscode.Uri,
+  write: (text: Message) => void,
+): Promise<void> {
+  const script = inspections.get(folder)?.named.find((file) => file.endsWith('.js'));
+  const advice = script === undefined ? undefined : await adviseSourceMap(folder.fsPath, script).catch(() => undefined);
+  if (advice) write(advice);
 }
 
 /** Milliseconds. A step ends a pause and begins another; the rows are not drawn again for it. */

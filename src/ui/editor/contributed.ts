@@ -13,6 +13,8 @@ export const COMMANDS = [
   'debugExtension',
   'chooseDebuggedPages',
   'openPopup',
+  'openPage',
+  'openInSession',
   'showErrors',
   'openStorage',
   'clearStorage',

@@ -182,6 +182,8 @@ export class WatchedFolder {
   private async keep(attempt: number, seen: TimedInspection | undefined, tookTooLong = false): Promise<void> {
     if (attempt !== this.newest || this.disposed) return;
     this.tookTooLong = tookTooLong;
+    // What changed meanwhile is no reason for another one that takes as long.
+    if (tookTooLong) this.isStale &&= this.rulesChanged;
     const before = this.last?.inspection;
     if (seen) this.last = seen;
     else delete this.last;

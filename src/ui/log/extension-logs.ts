@@ -152,6 +152,7 @@ class FollowedLog {
             ),
           ),
         onBreak: () => channel.note('warning', message('The connection to the browser was lost. Connecting again…')),
+        onMissingMap: (advice) => channel.note('info', advice),
       };
       followLog(devtools, request, listener, ending.signal).catch((error: unknown) => {
         if (!hasBegun) reject(error);

@@ -6,6 +6,7 @@ import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import type { DevToolsSessions } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
+import { isLoopback } from '../../core/address';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
 import { readFromPage, type ToPage } from '../../core/screen/messages';
@@ -90,6 +91,11 @@ export class ScreenTab implements ScreenHost {
 
   get isActive(): boolean {
     return this.panel.active;
+  }
+
+  get runsHere(): boolean {
+    const { address } = this.at;
+    return address !== undefined && isLoopback(new URL(address).hostname);
   }
 
   get hasEnded(): boolean {

@@ -4,6 +4,7 @@ import { watchUpload } from '../../app/upload/watch-upload';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import { withTimeLimit } from '../../core/time-limit';
 import { findExtensionFolders, type ExtensionFolder } from '../../packaging';
 import { MATCHERS, TASK_TYPE } from '../editor/contributed';
 import { MAX_NAME } from '../editor/localize';
@@ -29,7 +30,7 @@ export class UploadTasks implements vscode.TaskProvider {
     if (!vscode.workspace.isTrusted) return [];
     const stopping = new AbortController();
     const listener = token.onCancellationRequested(() => stopping.abort());
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(MAX_SEARCH)]);
+    const signal = withTimeLimit(stopping.signal, MAX_SEARCH);
     const roots = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     const found = await Promise.all(roots.map((root) => this.tasksIn(root, signal).catch(noneIfCancelled)));
     listener.dispose();

@@ -1,6 +1,7 @@
 import type { Button } from '../../core/click';
 import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import { readToPage, type ToPage } from '../../core/screen/messages';
+import { AddressLine } from './address-line';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
 import { button, focusStage, hasFocus, page, saveState, send, text } from './page';
@@ -53,14 +54,25 @@ function click(pixel: Pixel, chosen: Button | undefined, isSecond = false): void
   clicked = pixel;
   showPosition(pixel);
   enableActions();
-  clearTimeout(marked?.timer);
-  marked = { picture: shown.id, isDone: false };
-  view.place(page.mark, pixel);
+  mark(pixel, shown.id, false);
   // The last point can be clicked again by keys.
   if (crosshair.at) crosshair.put(pixel);
   const wanted = clickAt(pixel, chosen);
   // Several clicks at once are no double-click with another one.
   send({ type: 'click', picture: shown.id, click: wanted, isSecond: isSecond && wanted.clicks === undefined });
+}
+
+function mark(pixel: Pixel, picture: number, isDone: boolean): void {
+  clearTimeout(marked?.timer);
+  marked = { picture, isDone };
+  view.place(page.mark, pixel);
+}
+
+/** Marks what was clicked elsewhere: by an agent, a command or a sequence. A click that was made here is marked already. */
+function markOther(pixel: Pixel): void {
+  const { shown } = pictures;
+  const isOwn = marked?.isDone === false && pixel.x === clicked?.x && pixel.y === clicked?.y;
+  if (shown && isWithin(pixel, shown) && !aimed && !isOwn) mark(pixel, shown.id, true);
 }
 
 /** Removes the mark some time after the click is done and a newer picture is shown. */
@@ -106,6 +118,8 @@ function showPosition(pixel: Pixel | undefined): void {
 
 /** What the pointer is on. */
 let pointed: Pixel | undefined;
+
+const addressLine = new AddressLine();
 
 const control = new Control(view, pictures, () => {
   setAimed(undefined);
@@ -215,10 +229,17 @@ function receive(message: ToPage): void {
       return void popup.draw(message);
     case 'popupClosed':
       return popup.close();
+    case 'clicked':
+      return markOther(message);
     case 'state':
       document.body.dataset['state'] = message.state;
       status.setState(message.state, message.text, message.remedy);
+      addressLine.setEnded(message.state === 'ended');
       return refreshTabStop(page.toolbar);
+    case 'tabs':
+      return addressLine.show(message);
+    case 'opened':
+      return addressLine.opened(message.text);
     case 'result':
       // The next picture may show what came of it.
       if (message.isDone && marked) marked.isDone = true;

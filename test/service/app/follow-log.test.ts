@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoDevTools } from '../../../src/app/devtools-sessions';
 import { followLog, type LogLine } from '../../../src/app/log/follow-log';
 import { Cancelled } from '../../../src/core/errors';
+import { english, type Message } from '../../../src/core/message';
 import { ServiceError } from '../../../src/core/service-error';
 import { DevToolsFailure, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
+import { manifest, writeFiles } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { BreakingProxy } from '../../support/network/breaking-proxy';
 import { until } from '../../support/until';
@@ -20,6 +24,7 @@ const MAX_GROWTH = 100e6;
 class Followed {
   readonly lines: LogLine[] = [];
   dropped = 0;
+  readonly advice: Message[] = [];
   begun = 0;
   broken = 0;
   /** After how many lines its worker started anew. */
@@ -28,7 +33,7 @@ class Followed {
   onLines = (): void => {};
   private readonly end = new AbortController();
 
-  constructor(person: Person, session: string, extensionId: string, folder: string) {
+  constructor(person: Person, session: string, extensionId: string, folder: string, top = folder) {
     const listener = {
       onFollow: () => (this.begun += 1),
       onLines: (lines: readonly LogLine[]) => {
@@ -39,8 +44,9 @@ class Followed {
       onDropped: (count: number) => (this.dropped += count),
       onTooMany: () => {},
       onBreak: () => (this.broken += 1),
+      onMissingMap: (text: Message) => this.advice.push(text),
     };
-    const followed = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top: folder } };
+    const followed = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top } };
     const devtools = person.devtools.of(person.client, session);
     followLog(devtools, followed, listener, this.end.signal).catch((error: unknown) => (this.ended = error));
   }
@@ -134,6 +140,31 @@ describe('The log of an extension, by the use case', () => {
     assert.deepEqual(line?.place?.source, source);
     assert.deepEqual(line.stack[0]?.place?.source, source);
     assert.equal(line.isUncaught, true);
+  });
+
+  it('says once how a build without source maps gets them, by the tool of its project', async () => {
+    const project = mkdtempSync(path.join(tmpdir(), 'project-'));
+    const built = path.join(project, '.output/chrome-mv3');
+    writeFiles(project, { 'package.json': { devDependencies: { wxt: '1' } } });
+    writeFiles(built, {
+      'manifest.json': manifest('Built', { background: { service_worker: 'background.js' } }),
+      'background.js': 'let n=0;setInterval(()=>console.log("said",n++),100);',
+    });
+    try {
+      const person = someone();
+      const devtools = person.devtools.of(person.client, session);
+      await devtools.use((connection) => loadUnpacked(connection, built, signal), signal);
+      const loaded = (await person.loaded(session)).find((each) => each.path === built) ?? assert.fail();
+      const log = new Followed(person, session, loaded.id, built, project);
+      logs.push(log);
+      await until('several lines are there', () => log.lines.length > 3);
+      assert.deepEqual(log.advice.map(english), [
+        '“background.js” has no source map, so its places are those of the build. ' +
+          'With WXT, add to wxt.config.ts: vite: () => ({ build: { sourcemap: true } })',
+      ]);
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it('shows the objects of what was said before as it shows those of later, in their order', async () => {

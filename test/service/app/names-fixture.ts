@@ -87,7 +87,7 @@ export class NamesFixture {
     await Promise.all([this.service.stop(), this.pages.stop()]);
   }
 
-  private get parts(): Parameters<typeof click>[0] & Parameters<typeof placeOf>[0] {
+  get parts(): Parameters<typeof click>[0] & Parameters<typeof placeOf>[0] {
     const { client, records, devtools } = this.person;
     return { client, sessions: records.sessions, devtools };
   }

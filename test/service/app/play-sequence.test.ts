@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../../src/api';
+import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { Cancelled, messageOf } from '../../../src/core/errors';
 import type { PlayedStep } from '../../../src/core/sequence';
@@ -81,7 +82,7 @@ describe('A sequence, on real browsers', () => {
     maxParallel?: number,
   ): Promise<readonly PlayOutcome[]> =>
     playSequence(
-      { client, sessions: records.sessions },
+      { client, sessions: records.sessions, devtools: new DevToolsSessions() },
       { sessionIds, steps, ...(maxParallel !== undefined && { maxParallel }) },
       signal,
       onProgress,
@@ -103,7 +104,7 @@ describe('A sequence, on real browsers', () => {
       assert.equal(session, id);
       progress.push(done);
     });
-    assert.deepEqual(outcome, { sessionId: id, done: 4 });
+    assert.deepEqual(outcome, { sessionId: id, done: 4, byPoint: [], log: [] });
     assert.deepEqual(progress, [1, 2, 3, 4]);
     assert.deepEqual(await clicksAt(3), [10, 20, 30]);
     assert.equal(requests, 3);
@@ -147,7 +148,7 @@ describe('A sequence, on real browsers', () => {
     });
     const other = createClient({ baseUrl: broken.url, token: service.token });
     const [outcome] = await playSequence(
-      { client: other, sessions: records.sessions },
+      { client: other, sessions: records.sessions, devtools: new DevToolsSessions() },
       { sessionIds: [id], steps: [clickAt(10), clickAt(20)] },
       new AbortController().signal,
     );
@@ -193,7 +194,7 @@ describe('A sequence, on real browsers', () => {
     const outcomes = await play([...ids, ...ids], [clickAt(10), clickAt(20), clickAt(30)], undefined, () => {}, 2);
     assert.deepEqual(
       outcomes,
-      ids.map((sessionId) => ({ sessionId, done: 3 })),
+      ids.map((sessionId) => ({ sessionId, done: 3, byPoint: [], log: [] })),
     );
     await until('all clicks are reported', () => clicks().length >= 9);
     const opened = [...new Set(clicks().map(pageOf))];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/message';
 import { pointNameProblem, readPoints } from '../../../src/core/named-points';
 import {
+  describeStep,
   formatSequence,
   MAX_PAUSE,
   MAX_STEPS,
@@ -9,6 +10,7 @@ import {
   recordedPause,
   recordedSteps,
   resolvePoints,
+  type PlayedStep,
 } from '../../../src/core/sequence';
 
 /** Everything that is wrong, as `path: text`. */
@@ -32,6 +34,7 @@ describe('A sequence', () => {
         { kind: 'point', name: 'Sign in' },
         { kind: 'click', click: steps[3] },
       ],
+      extension: undefined,
     });
   });
 
@@ -143,7 +146,115 @@ describe('A sequence', () => {
 }
 `,
     );
-    assert.deepEqual(readSequence(JSON.parse(text)), { steps });
+    assert.deepEqual(readSequence(JSON.parse(text)), { steps, extension: undefined });
+  });
+});
+
+describe('A step that needs to know the page', () => {
+  const greet = { role: 'button', name: 'Greet “all”' };
+  const steps: readonly PlayedStep[] = [
+    { kind: 'named', target: greet, click: {}, timeout: 5000 },
+    { kind: 'named', target: greet, click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['alt'] }, timeout: 0 },
+    { kind: 'type', text: '', into: undefined, timeout: 5000 },
+    { kind: 'type', text: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 100 },
+    { kind: 'press', key: 'ctrl+a' },
+    { kind: 'scroll', by: -300 },
+    { kind: 'open', page: 'popup' },
+    { kind: 'waitFor', condition: { kind: 'text', text: 'Done' }, timeout: 60_000 },
+    { kind: 'expect', condition: { kind: 'visible', target: greet }, timeout: 5000 },
+    { kind: 'expect', condition: { kind: 'address', address: 'https://*/done' }, timeout: 5000 },
+    { kind: 'expect', condition: { kind: 'storage', values: { local: { count: 3, list: [{}] } } }, timeout: 5000 },
+    { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
+  ];
+
+  it('is written so that it can be read again, in a file that says its version', () => {
+    const text = formatSequence(steps);
+    assert.match(text, /^\{\n {2}"version": 2,\n/);
+    assert.deepEqual(readSequence({ ...JSON.parse(text), extension: 'Mine' }), { steps, extension: 'Mine' });
+    assert.deepEqual(problemsOf({ version: 1, ...JSON.parse(text) }), []);
+  });
+
+  it('is described in a few words', () => {
+    assert.deepEqual(
+      steps.map((step) => english(describeStep(step))),
+      [
+        'Click button “Greet “all””',
+        'Click button “Greet “all””',
+        'Type',
+        'Type into textbox “Name”',
+        'Press ctrl+a',
+        'Scroll by -300',
+        'Open “popup”',
+        'Wait for the text “Done”',
+        'Expect button “Greet “all””',
+        'Expect the address https://*/done',
+        'Expect local.count, local.list in the storage',
+        'Expect no uncaught error',
+      ],
+    );
+  });
+
+  it('says what is wrong with it, and where', () => {
+    assert.deepEqual(problemsOf({ version: 3, steps: [{ pause: 1 }] }), [
+      'version: The version of a sequence must be one of 1, 2.',
+    ]);
+    assert.deepEqual(problemsOf({ extension: 7, steps: [{ pause: 1 }] }), ['extension: “extension” must be a text.']);
+    const wrong = [
+      { click: 'Greet' },
+      { click: { role: 'button', nmae: 'x' } },
+      { click: greet, x: 1 },
+      { click: greet, clickType: 'down' },
+      { click: greet, clicks: 0 },
+      { type: 7 },
+      { type: 'x', into: {} },
+      { press: '' },
+      { press: 'Enter', timeout: 1 },
+      { scroll: 1.5 },
+      { scroll: 1e9 },
+      { open: null },
+      { waitFor: {} },
+      { expect: { text: 'a', address: 'b' } },
+      { expect: { title: 'a' } },
+      { expect: { storage: { local: {} } } },
+      { expect: { storage: { locale: { a: 1 } } } },
+      { expect: { noErrors: false } },
+      { expect: { text: 'x' }, timeout: 60_001 },
+    ];
+    assert.deepEqual(problemsOf({ steps: wrong }), [
+      'steps.0.click: Say what it is by { "role": "button", "name": "Sign in" }.',
+      'steps.1.click.nmae: Unknown property “nmae”. Use role, name.',
+      'steps.2: “x” and “y” are required, in pixels from the top left corner.',
+      'steps.3.clickType: Unknown property “clickType”. Use click, x, y, button, clicks, holdKeys, timeout.',
+      'steps.4.clicks: “clicks” must be an integer from 1 to 100.',
+      'steps.5.type: “type” must be a text.',
+      'steps.6.into: Say what it is by { "role": "button", "name": "Sign in" }.',
+      'steps.7.press: “press” must be a text.',
+      'steps.8.timeout: Unknown property “timeout”. Use press.',
+      'steps.9.scroll: “scroll” must be an integer from -100000 to 100000, in pixels.',
+      'steps.10.scroll: “scroll” must be an integer from -100000 to 100000, in pixels.',
+      'steps.11.open: “open” must be a text.',
+      'steps.12.waitFor: Expect one of text, visible, address, storage, noErrors at a time.',
+      'steps.13.expect: Expect one of text, visible, address, storage, noErrors at a time.',
+      'steps.14.expect.title: Unknown property “title”. Use text, visible, address, storage, noErrors.',
+      'steps.15.expect.storage.local: Say what is stored by area and key: { "local": { "count": 3 } }.',
+      'steps.16.expect.storage.locale: Unknown property “locale”. Use local, session, sync, managed.',
+      'steps.17.expect.noErrors: “noErrors” can only be true.',
+      'steps.18.timeout: “timeout” must be an integer from 0 to 60000, in milliseconds.',
+    ]);
+  });
+
+  it('is recorded where what was clicked is known, with its point', () => {
+    const [click, down] = [{ x: 1, y: 2 }, { x: 1, y: 2, clickType: 'down' } as const];
+    assert.deepEqual(
+      recordedSteps([
+        { click, element: greet, pause: 0 },
+        { click: down, element: greet, pause: 0 },
+      ]),
+      [
+        { kind: 'named', target: greet, click, timeout: 5000 },
+        { kind: 'click', click: down },
+      ],
+    );
   });
 });
 

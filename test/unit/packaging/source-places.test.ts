@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
-import { findSources, type SourcePlace } from '../../../src/packaging/source-places';
+import { findMissingMap, findSources, type SourcePlace } from '../../../src/packaging/source-places';
 import { requires } from '../abilities';
 
 const SOURCE = `interface Tab { readonly title: string }
@@ -155,5 +155,35 @@ describe('The source of a place in a script', () => {
     const found = await findSources(folder, top, places);
     assert.ok(found.every((place) => place?.line === 3));
     assert.ok(process.memoryUsage().rss - rss < 400e6, `${(process.memoryUsage().rss - rss) / 1e6} MB`);
+  });
+
+  const uses = (dependency: string): void =>
+    writeFileSync(path.join(top, 'app', 'package.json'), JSON.stringify({ devDependencies: { [dependency]: '1' } }));
+
+  describe('of a build without a map', () => {
+    it('can be had by a setting of the tool that the project uses', async () => {
+      await built({ minify: true });
+      uses('@crxjs/vite-plugin');
+      assert.deepEqual(await findMissingMap(folder, 'a.js'), {
+        tool: 'CRXJS',
+        setting: { file: 'vite.config.ts', text: 'build: { sourcemap: true }' },
+      });
+      uses('esbuild');
+      assert.deepEqual((await findMissingMap(folder, 'a.js'))?.setting, { text: 'esbuild --sourcemap' });
+    });
+
+    it('is not missed where there is a map, no tool, no build or no file', async () => {
+      await built({ sourcemap: 'linked' });
+      uses('webpack');
+      assert.equal(await findMissingMap(folder, 'a.js'), undefined);
+      await built({});
+      rmSync(path.join(folder, 'a.js.map'));
+      assert.equal((await findMissingMap(folder, 'a.js'))?.tool, 'webpack');
+      assert.equal(await findMissingMap(folder, 'b.js'), undefined);
+      assert.equal(await findMissingMap(folder, '../package.json'), undefined);
+      assert.equal(await findMissingMap(path.join(top, 'app', 'src'), 'a.ts'), undefined);
+      uses('left-pad');
+      assert.equal(await findMissingMap(folder, 'a.js'), undefined);
+    });
   });
 });

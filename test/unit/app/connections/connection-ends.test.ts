@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Client } from '../../../../src/api';
+import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
 import { playSequence } from '../../../../src/app/clicks/play-sequence';
 import { openRecords } from '../../../../src/state';
 import { until } from '../../../support/until';
@@ -54,7 +55,11 @@ describe('What uses a connection', () => {
     it(`ends when ${what}: a sequence in the middle of a pause`, async () => {
       const { sessions } = openRecords(storage(), one(), () => {});
       const steps = [{ kind: 'pause', milliseconds: 60_000 }] as const;
-      const playing = playSequence({ client, sessions }, { sessionIds: ['s'], steps }, signal);
+      const playing = playSequence(
+        { client, sessions, devtools: new DevToolsSessions() },
+        { sessionIds: ['s'], steps },
+        signal,
+      );
       await end();
       const [outcome] = await playing;
       assert.equal(outcome?.done, 0);

@@ -1,0 +1,193 @@
+import { UserError } from '../core/errors';
+import { message, type Message } from '../core/message';
+import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
+import { labelOf } from '../state';
+import { ACTIONS, fillFields, PageReader, perform, placeOf, type Acting, type Action } from './do-in-page';
+import { logLines, SESSION, TAKE_OVER } from './extension-tools';
+import { beginChange, sessionOf, type CalledSession } from './in-session';
+import { numberOf, textOf } from './input';
+import { answeredDialogs, dialogLine, pageLine, withPage, type CalledPage } from './page-in-front';
+import { changesBetween } from './page-text';
+import { orderedByView, PAGE, readAt } from './read-session-page';
+import { fenced, fitting } from './result';
+import type { PageReading } from './session-work';
+import type { Tool, ToolCall, ToolInput } from './tool';
+
+export const actInSession: Tool = {
+  name: 'act_in_session',
+  title: message('Act in Session'),
+  description:
+    'Clicks, types, presses keys or scrolls in the session, and answers what changed on the page, new log lines, and an open dialog. Say where by ref (e12), by role and name, or by x and y on a picture of capture_session.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      session: SESSION,
+      action: { type: 'string', enum: ACTIONS, description: 'click by default' },
+      ref: { type: 'string' },
+      role: { type: 'string' },
+      name: { type: 'string' },
+      x: { type: 'number' },
+      y: { type: 'number' },
+      picture: { type: 'string', description: 'ID of the picture that x and y are on' },
+      text: {
+        type: 'string',
+        description:
+          'type: replaces what a field has. press: Enter, ctrl+a. scroll: up or down. Also the answer to a prompt',
+      },
+      fields: { type: 'object', description: 'Fills fields first: their names and texts' },
+      dialog: { type: 'string', enum: ['accept', 'dismiss'], description: 'Answers the open dialog' },
+      page: PAGE,
+      take_over: TAKE_OVER,
+    },
+    required: ['session'],
+    additionalProperties: false,
+  },
+  confirmation: (input) => {
+    const point = [numberOf(input, 'x'), numberOf(input, 'y')].filter((each) => each !== undefined).join(', ');
+    const named = ['name', 'ref', 'dialog', 'text'].map((key) => textOf(input, key)).find((each) => each !== undefined);
+    const what = named ?? point;
+    const action = textOf(input, 'action') ?? 'click';
+    return message(
+      '{0} “{1}” in the session “{2}”?',
+      ACTION_WORDS[action] ?? action,
+      what,
+      textOf(input, 'session') ?? '',
+    );
+  },
+  run: async (input, call) => {
+    const called = await sessionOf(input, call);
+    const label = labelOf(called.session);
+    const action = ACTIONS.find((each) => each === input['action']) ?? 'click';
+    await beginChange(input, called, call, message('{0} in “{1}”?', ACTION_WORDS[action] ?? action, label));
+    await called.work.begin(call.signal).catch(() => {});
+    const mark = called.work.mark;
+    called.work.pages.takeAnswered();
+    const answer = textOf(input, 'dialog');
+    const open = answer === undefined ? undefined : called.work.pages.all.find(({ dialog }) => dialog)?.dialog;
+    const done =
+      answer === undefined
+        ? await act(called, call, input, action)
+        : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
+    return {
+      text: [done, ...answeredDialogs(called, open), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
+    };
+  },
+};
+
+const ACTION_WORDS: Readonly<Record<string, Message>> = {
+  click: message('Click'),
+  double_click: message('Double-click'),
+  right_click: message('Right-click'),
+  type: message('Type'),
+  press: message('Press'),
+  scroll: message('Scroll'),
+};
+
+/** What the extensions that are followed said after a mark: a few lines, the errors first. */
+function newLines({ work }: CalledSession, mark: number): string[] {
+  const lines = work.linesAfter(mark).map(({ line }) => line);
+  if (lines.length === 0) return [];
+  const shown = logLines(lines).slice(0, 8);
+  const more = lines.length > shown.length ? `\n${lines.length - shown.length} more: read_extension_log` : '';
+  return [fenced('extension log', shown.join('\n')) + more];
+}
+
+async function act(called: CalledSession, call: ToolCall, input: ToolInput, action: Action): Promise<string> {
+  const ref = textOf(input, 'ref');
+  const known = ref === undefined ? undefined : called.work.reference(ref);
+  if (ref !== undefined && !known)
+    throw new UserError(
+      message('No element has the reference “{0}”. Read the page again with read_session_page.', ref),
+    );
+  const picture = textOf(input, 'picture');
+  const taken = picture === undefined ? undefined : called.work.picture(picture);
+  if (picture !== undefined && !taken)
+    throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
+  const target = known?.targetId ?? taken?.targetId;
+  const pages = called.work.pages;
+  const before = new Set(pages.all.map(({ targetId }) => targetId));
+  // One that is not in front is brought there first.
+  const wanted = target !== undefined && pages.of(target) ? called.work.pageName(target) : textOf(input, 'page');
+  const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
+    const reader = new PageReader({ called, open, page, limited });
+    const acting: Acting = { called, call, input, open, page, reader, limited };
+    // What has changed is told since the last time that the agent saw the page.
+    const earlierReading = called.work.readingOf(page.targetId) ?? (await reader.now());
+    const filled = await fillFields(acting);
+    const place = await placeOf(acting, filled.length > 0);
+    const isOnlyFilling = filled.length > 0 && !place && action === 'click';
+    const done = isOnlyFilling ? [] : [await perform(acting, action, place)];
+    const words = [...filled, ...done].join(' ');
+    await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
+    return { targetId: page.targetId, told: words, earlier: earlierReading };
+  });
+  const opened = pages.all.filter((page) => !before.has(page.targetId));
+  return [
+    told,
+    ...opened.map((page) => `Opened: ${pageLine(called, page.targetId, page.title, page.address)}`),
+    await changeOf(called, call, targetId, earlier),
+  ].join('\n');
+}
+
+/** Does some work with a page that has to be in front for it. */
+async function inFront<T>(
+  called: CalledSession,
+  call: ToolCall,
+  wanted: string | undefined,
+  use: (open: DevToolsConnection, page: CalledPage, limited: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (wanted === undefined) return withPage(called, call, undefined, use);
+  const target = await withPage(called, call, wanted, async (_open, { targetId }) => targetId);
+  return withPage(called, call, undefined, async (open, page, limited) => {
+    if (page.targetId === target) return use(open, page, limited);
+    const other = called.work.pages.of(target);
+    if (!other) throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
+    await bringToFront(open, other, limited);
+    return use(open, { ...other, isDisplay: false, front: undefined }, limited);
+  });
+}
+
+/** What changed on the page that was acted on, or what is there instead. */
+async function changeOf(
+  called: CalledSession,
+  call: ToolCall,
+  targetId: string,
+  earlier: PageReading,
+): Promise<string> {
+  const { work } = called;
+  const dialog = dialogLine(called);
+  if (dialog !== undefined) return dialog;
+  const page = work.pages.of(targetId);
+  if (page?.hasCrashed) return `Page ${work.pageName(targetId)} has crashed.`;
+  const wanted = page ? work.pageName(targetId) : undefined;
+  return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
+    const reading = work.addReading(now, await readAt(open, now, limited));
+    const { content, lines } = reading;
+    const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
+    const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);
+    if (changes.length === 0) return 'Nothing changed on the page.';
+    const { text, rest } = await fitting(call.host, 'changes.txt', changes, 0, isNew ? 2500 : 4000);
+    const head = isNew ? [`Now: ${pageLine(called, now, content.title, content.address)}`] : [];
+    return [...head, fenced(isNew ? 'page content' : 'page changes', text), ...(rest === undefined ? [] : [rest])].join(
+      '\n',
+    );
+  });
+}
+
+async function answerOpenDialog(
+  called: CalledSession,
+  call: ToolCall,
+  accepts: boolean,
+  text: string | undefined,
+): Promise<string> {
+  const { pages } = called.work;
+  const page = pages.all.find(({ dialog }) => dialog);
+  if (!page) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
+  const earlier = called.work.readingOf(page.targetId);
+  await called.work.devtools.use(async (open) => {
+    await answerDialog(open, page, accepts, text, call.signal);
+    await Promise.race([untilQuiet(open, page, call.signal), pages.untilStuck(page.targetId, call.signal)]);
+  }, call.signal);
+  const told = accepts ? 'Accepted the dialog.' : 'Dismissed the dialog.';
+  return earlier ? `${told}\n${await changeOf(called, call, page.targetId, earlier)}` : told;
+}

@@ -1,0 +1,53 @@
+import { UserError } from '../core/errors';
+import { message } from '../core/message';
+import { capturePage } from '../devtools';
+import { SESSION } from './extension-tools';
+import { sessionOf } from './in-session';
+import { textOf } from './input';
+import { pageLine, withPage } from './page-in-front';
+import { PAGE } from './read-session-page';
+import type { Tool } from './tool';
+
+/** Pixels: a larger picture ends the chat of some agents. */
+const MAX_SIDE = 1568;
+
+export const captureSession: Tool = {
+  name: 'capture_session',
+  title: message('Capture Session'),
+  description:
+    'Takes a picture of a page of the session, or of a region of it. Use it for how something looks; read_session_page costs less and gives references. Its ID and scale let act_in_session take points on it.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      session: SESSION,
+      page: PAGE,
+      region: { type: 'array', items: { type: 'number' }, description: 'x, y, width, height in pixels of the page' },
+    },
+    required: ['session'],
+    additionalProperties: false,
+  },
+  confirmation: () => undefined,
+  run: async (input, call) => {
+    const called = await sessionOf(input, call);
+    const region = regionOf(input['region']);
+    return withPage(called, call, textOf(input, 'page'), async (open, page, limited) => {
+      const picture = await capturePage(open, page, region, MAX_SIDE, limited);
+      const id = called.work.addPicture({ targetId: page.targetId, scale: picture.scale, region: picture.region });
+      const about = called.work.pages.of(page.targetId);
+      const scale = Number(picture.scale.toFixed(3));
+      return {
+        text: `Picture ${id}, scale ${scale}, of ${pageLine(called, page.targetId, about?.title ?? '', about?.address ?? '')}`,
+        picture: { bytes: picture.bytes, mime: 'image/png' },
+      };
+    });
+  },
+};
+
+function regionOf(value: unknown): { x: number; y: number; width: number; height: number } | undefined {
+  if (value === undefined) return undefined;
+  const numbers = Array.isArray(value) ? value.filter((each) => typeof each === 'number' && Number.isFinite(each)) : [];
+  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  if (numbers.length !== 4 || width < 1 || height < 1)
+    throw new UserError(message('“region” must be four numbers: x, y, width and height.'));
+  return { x, y, width, height };
+}

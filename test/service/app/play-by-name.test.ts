@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { ClickRecording, elementUnder } from '../../../src/app/clicks/click-recording';
+import { readSequenceText } from '../../../src/app/clicks/click-files';
+import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
+import { click } from '../../../src/app/computer';
+import { UserError } from '../../../src/core/errors';
+import type { ElementName } from '../../../src/core/page-steps';
+import { changeStorage } from '../../../src/devtools';
+import { ExtensionFolder } from '../../support/person';
+import { NamesFixture } from './names-fixture';
+
+const { signal } = new AbortController();
+
+/** A form whose button appears late, and which says what it got. */
+const FORM = `<label>Name <input></label><button onclick="this.remove(); said.textContent = 'Hello ' + document.querySelector('input').value">Greet</button>
+  <button onclick="document.body.dataset.right = event.detail">Twice</button><button>Same</button><button>Same</button>
+  <label>Color <select><option>red</option><option>blue</option></select></label>
+  <h1>The form</h1><p id="said"></p><div style="height: 3000px"></div>`;
+
+describe('A sequence by names', () => {
+  let fixture: NamesFixture;
+  let folder: ExtensionFolder | undefined;
+
+  before(async () => {
+    fixture = await NamesFixture.open();
+  });
+  afterEach(() => {
+    folder?.remove();
+    folder = undefined;
+  });
+  after(() => fixture.close());
+
+  async function play(steps: readonly object[], more: object = {}, onProgress = (): void => {}): Promise<PlayOutcome> {
+    const read = readSequenceText(JSON.stringify({ version: 2, steps, ...more }), []);
+    assert.ok('steps' in read, JSON.stringify(read));
+    const request = { sessionIds: [fixture.session], steps: read.steps, extension: read.extension };
+    const [outcome] = await playSequence(fixture.parts, request, signal, onProgress);
+    return outcome ?? assert.fail();
+  }
+
+  async function plays(steps: readonly object[], more?: object): Promise<PlayOutcome> {
+    const outcome = await play(steps, more);
+    if (outcome.error !== undefined) throw outcome.error;
+    return outcome;
+  }
+
+  async function whyNot(step: object): Promise<string> {
+    const { error } = await play([{ timeout: 0, ...step }]);
+    assert.ok(error instanceof UserError, String(error));
+    return error.message;
+  }
+
+  it('fills, clicks, presses, scrolls and sees what came of it', async () => {
+    await fixture.show(FORM);
+    await plays([
+      { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
+      { type: 'blue', into: { role: 'combobox', name: 'Color' } },
+      { click: { role: 'button', name: 'Twice' }, clicks: 2 },
+      { click: { role: 'button', name: 'Greet' } },
+      { expect: { text: 'Hello Ada' } },
+      { expect: { visible: { role: 'heading', name: 'The form' } } },
+      { expect: { address: '*/plain' } },
+      { click: { role: 'textbox', name: 'Name' } },
+      { press: 'ctrl+a' },
+      { type: 'Grace' },
+      { scroll: 400 },
+    ]);
+    assert.deepEqual(
+      await fixture.run(`({ name: document.querySelector('input').value, color: document.querySelector('select').value,
+        clicks: document.body.dataset.right })`),
+      { name: 'Grace', color: 'blue', clicks: '2' },
+    );
+    await fixture.run(
+      `new Promise((resolve) => { const look = () => scrollY > 0 ? resolve() : requestAnimationFrame(look); look(); })`,
+    );
+  });
+
+  it('waits for what comes later, and no longer than it may', async () => {
+    await fixture.show('<p>Nothing yet</p>');
+    await fixture.run(`void setTimeout(() => {
+      document.body.innerHTML = '<button onclick="document.title = String(Number(document.title) + 1)">Late</button>';
+      document.title = '0';
+    }, 700)`);
+    await plays([
+      { click: { role: 'button', name: 'Late' } },
+      { waitFor: { visible: { role: 'button', name: 'Late' } } },
+    ]);
+    assert.equal(await fixture.run('document.title'), '1');
+    assert.equal(
+      await whyNot({ click: { role: 'button', name: 'Never' }, timeout: 300 }),
+      'No button “Never” is visible. Nothing was clicked.',
+    );
+  });
+
+  it('clicks the point where nothing, or more than one, has the name, and says so', async () => {
+    await fixture.show(FORM);
+    await fixture.run(
+      `void addEventListener('click', (event) => (document.title = event.clientX + ',' + event.clientY))`,
+    );
+    const outcome = await plays([
+      { click: { role: 'button', name: 'Greet' } },
+      { click: { role: 'button', name: 'Gone' }, x: 700, y: 300, timeout: 0 },
+      { click: { role: 'button', name: 'Same' }, x: 710, y: 310 },
+    ]);
+    assert.deepEqual(outcome.byPoint, [1, 2]);
+    assert.equal(await fixture.run('document.title'), '710,310');
+    assert.equal(
+      await whyNot({ click: { role: 'button', name: 'Same' } }),
+      '2 elements are “Same” (button). Add “x” and “y” to the step.',
+    );
+  });
+
+  it('says of each expectation what is there instead', async () => {
+    await fixture.show(FORM);
+    assert.match(await whyNot({ expect: { text: 'Bye' } }), /^The page doesn’t show “Bye”\.$/);
+    assert.match(await whyNot({ expect: { visible: { role: 'link', name: 'Bye' } } }), /^No link “Bye” is visible\.$/);
+    assert.match(await whyNot({ expect: { address: 'https://*' } }), /^The address is http:.*\/plain\.$/);
+    const { error, done } = await play([{ pause: 0 }, { expect: { text: 'Bye' }, timeout: 0 }]);
+    assert.ok(error instanceof UserError);
+    assert.equal(done, 1);
+    assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be typed into/);
+    assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /is no key/);
+  });
+
+  it('is recorded by name where the element is known, with its point', async () => {
+    await fixture.show(
+      `<button id="b"><b>Send</b> now</button><p>text</p><iframe srcdoc="<button>Inner</button>"></iframe>`,
+    );
+    const { parts, session } = fixture;
+    const look = (x: number, y: number): Promise<ElementName | undefined> =>
+      elementUnder(parts, { id: session }, { x, y });
+    const middle = (css: string): Promise<{ x: number; y: number }> =>
+      fixture.run(`(() => {
+        const { left, top, width, height } = document.querySelector('${css}').getBoundingClientRect();
+        return { x: Math.floor(left + width / 2), y: Math.floor(top + height / 2) };
+      })()`);
+    const send = await middle('b');
+    assert.deepEqual(await look(send.x, send.y), { role: 'button', name: 'Send now' });
+    const text = await middle('p');
+    assert.equal(await look(text.x, text.y), undefined);
+    parts.sessions.beforeClick = (id, made) => elementUnder(parts, { id }, made);
+    const recording = new ClickRecording({ name: 'here', address: 'http://here' }, session);
+    const listener = parts.sessions.onDidClick((made) =>
+      recording.add({ ...made, connection: { name: 'here', address: 'http://here' } }),
+    );
+    await click(parts, { sessionId: session, click: send }, signal);
+    await click(parts, { sessionId: session, click: text }, signal);
+    recording.addStep({ kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 });
+    listener.dispose();
+    parts.sessions.beforeClick = undefined;
+    assert.deepEqual(
+      recording.steps.filter(({ kind }) => kind !== 'pause'),
+      [
+        { kind: 'named', target: { role: 'button', name: 'Send now' }, click: send, timeout: 5000 },
+        { kind: 'click', click: text },
+        { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
+      ],
+    );
+  });
+
+  it('reads the storage of the extension, and hears its errors', async () => {
+    folder = new ExtensionFolder({ permissions: ['storage'] });
+    folder.write(
+      'worker.js',
+      `chrome.storage.local.set({ count: 3, list: [1, { a: null }] });
+       chrome.storage.onChanged.addListener(({ now }) => { if (now) throw new Error('broken here'); });`,
+    );
+    await fixture.person.upload(folder.path, fixture.session, 'stored');
+    const [loaded] = await fixture.person.loaded(fixture.session);
+    assert.ok(loaded);
+    const stored = { storage: { local: { count: 3, list: [1, { a: null }] } } };
+    const outcome = await plays([{ waitFor: stored }, { expect: { noErrors: true } }]);
+    assert.deepEqual(outcome.log, []);
+    assert.match(await whyNot({ expect: { storage: { local: { count: 4 } } } }), /^local\.count is 3, not 4\.$/);
+    assert.match(await whyNot({ expect: { storage: { sync: { a: 1 } } } }), /^sync has no key “a”\.$/);
+    const { client, devtools } = fixture.person;
+    let setting: Promise<void> | undefined;
+    // The first step is done when the log is followed.
+    const { error, log } = await play(
+      [
+        { pause: 0 },
+        { waitFor: { storage: { local: { now: true } } } },
+        { pause: 500 },
+        { expect: { noErrors: true } },
+      ],
+      {},
+      () => {
+        setting ??= devtools
+          .of(client, fixture.session)
+          .use((open) => changeStorage(open, loaded.id, 'local', { set: { now: true } }, signal), signal);
+      },
+    );
+    await setting;
+    assert.match(String(error), /The extension threw: “Error in event handler: Error: broken here”/);
+    assert.equal(log.length, 1);
+    // What it threw before is not of this sequence.
+    await plays([{ expect: { noErrors: true } }]);
+  });
+
+  it('opens web pages, and the popup and pages of the extension', async () => {
+    folder = new ExtensionFolder({ action: { default_popup: 'popup.html' }, options_page: 'options.html' });
+    folder.write(
+      'popup.html',
+      '<!doctype html><title>popup</title><button>In the popup</button><script src="p.js"></script>',
+    );
+    folder.write(
+      'p.js',
+      `document.querySelector('button').onclick = ({ target }) => { target.textContent = 'Pressed'; };`,
+    );
+    folder.write('options.html', '<!doctype html><title>options</title><p>All options</p>');
+    await fixture.person.upload(folder.path, fixture.session, 'opened');
+    await plays(
+      [
+        { open: `${fixture.pages.url}/plain?2` },
+        { expect: { address: '*/plain?2' } },
+        { open: 'popup' },
+        { click: { role: 'button', name: 'In the popup' } },
+        { expect: { visible: { role: 'button', name: 'Pressed' } } },
+        { open: 'options' },
+        { expect: { text: 'All options' } },
+        { expect: { address: 'chrome-extension://*/options.html' } },
+      ],
+      { extension: 'opened' },
+    );
+    assert.match(await whyNot({ open: 'https://127.0.0.1:1/', timeout: undefined }), /didn’t open/);
+  });
+
+  it('is refused in words where the session has loaded no such extension', async () => {
+    const { error } = await play([{ expect: { noErrors: true } }], { extension: 'Other' });
+    assert.match(String(error), /has not loaded “Other”/);
+  });
+});

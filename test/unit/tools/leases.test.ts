@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { UserError } from '../../../src/core/errors';
+import { Leases } from '../../../src/tools';
+
+const CONNECTION = { name: 'one', address: 'https://example.com' };
+const [ONE, OTHER] = [
+  { id: '1', name: 'One' },
+  { id: '2', name: 'Other' },
+];
+
+describe('A lease of a session', () => {
+  const top = mkdtempSync(path.join(tmpdir(), 'leases-'));
+  const folderIn = (name: string): string => path.join(top, name, 'leases');
+
+  after(() => rmSync(top, { recursive: true }));
+
+  it('is told to whoever comes second, in a folder that only this user can read', async () => {
+    const folder = folderIn('mine');
+    const leases = new Leases(folder);
+    await leases.take(CONNECTION, 'a', ONE, false);
+    assert.equal((await leases.of(CONNECTION, 'a'))?.caller.name, 'One');
+    await assert.rejects(leases.take(CONNECTION, 'a', OTHER, false), /^UserError: One has been working/);
+    if (process.platform !== 'win32')
+      for (const each of [folder, path.dirname(folder)]) assert.equal(statSync(each).mode & 0o777, 0o700);
+    await leases.giveBackAll(ONE.id);
+    assert.equal((await leases.take(CONNECTION, 'a', OTHER, false)).caller, OTHER);
+  });
+
+  it('is not taken in a folder that other users may write to', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = folderIn('open');
+    mkdirSync(path.dirname(folder));
+    chmodSync(path.dirname(folder), 0o777);
+    await assert.rejects(
+      new Leases(folder).take(CONNECTION, 'a', ONE, false),
+      (error) => error instanceof UserError && error.message.includes('is open to other users of this machine'),
+    );
+  });
+});
