@@ -80,6 +80,8 @@ export class StorageFiles {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    // The editor looks for the folder before it saves what it could not find.
+    if (!uri.path.endsWith('.json')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     return this.asFile(async () => {
       const { area } = this.services.storagePlaces.placeOf(uri);
       const key = uri.toString();
