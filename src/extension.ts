@@ -80,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const display = new ConnectionDisplay(connections, views, lists, notOffered, log, workspace);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
-    const made = openWindow(startup, context);
+    const made = openWindow(startup, context, workspace);
     context.subscriptions.push(made);
     return made;
   });

@@ -8,7 +8,7 @@ import type { LoadedTarget } from '../app/loaded/change-loaded';
 import { UserError } from '../core/errors';
 import { formatWait } from '../core/format';
 import { message } from '../core/message';
-import { AllowedSecrets, keyOf, labelOf, type ConnectionKey } from '../state';
+import { AllowedSecrets, keyOf, labelOf, type ConnectionKey, type KeyValue } from '../state';
 import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
 import { SequenceProblems } from './clicks/sequence-problems';
@@ -70,6 +70,7 @@ export function openWindow(
     extensionUri,
     globalStorageUri,
   }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri' | 'globalStorageUri'>,
+  workspace: KeyValue,
 ): OpenedWindow {
   const { activities, connections } = startup;
   const inspections = new Inspections((folder) => chromiumOf(startup, folder));
@@ -98,7 +99,7 @@ export function openWindow(
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
-    storagePlaces: new StoragePlaces(workspaceState),
+    storagePlaces: new StoragePlaces(workspace),
     launcher: new Launcher(globalStorageUri.fsPath, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.mjs').fsPath),
   };
   const storage = new StorageFiles(services);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { changeStorage, readStorage, type LoadedExtension, type StorageArea } from '../../src/devtools';
+import type { StorageArea } from '../../src/core/storage-area';
+import { changeStorage, readStorage, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { manifest } from '../support/files';
 import { request } from '../support/local-service';
@@ -134,6 +135,8 @@ describe('The storage of an extension as a document', () => {
     await type(editor, '{"typed": true}');
     await request(fixture.service, 'DELETE', `/browsers/${session}`);
     assert.ok(!(await editor.document.save()));
+    const reading = Promise.resolve(vscode.workspace.fs.stat(editor.document.uri));
+    await assert.rejects(reading, /has ended or belongs to another account/);
     assert.equal(editor.document.getText(), '{"typed": true}');
     assert.ok(editor.document.isDirty);
   });

@@ -16,6 +16,7 @@ import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_PROBLEM, t } from '../editor/localize';
 import { servicesFor, type WindowServices } from '../services';
+import { askDetails } from '../sessions/check-session';
 import { STORAGE, type StoragePlace } from './storage-uri';
 
 const OWNER = 'browserSessionsStorage';
@@ -34,7 +35,7 @@ interface Held extends StoredItems {
 
 type StorageServices = Pick<
   WindowServices,
-  'activities' | 'connections' | 'devtools' | 'log' | 'statusMessages' | 'storagePlaces'
+  'activities' | 'connections' | 'devtools' | 'loaded' | 'log' | 'statusMessages' | 'storagePlaces'
 > &
   Parameters<typeof servicesFor<WindowServices>>[0];
 
@@ -79,6 +80,8 @@ export class StorageFiles {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    // The editor looks for the folder before it saves what it could not find.
+    if (!uri.path.endsWith('.json')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     return this.asFile(async () => {
       const { area } = this.services.storagePlaces.placeOf(uri);
       const key = uri.toString();
@@ -107,6 +110,7 @@ export class StorageFiles {
       this.saved.add(uri.toString());
       this.put(uri, { values, left: before.left }, content);
       this.services.statusMessages.show(savedText(difference, area));
+      void this.askSizes(uri).catch(this.logged);
     });
   }
 
@@ -220,7 +224,16 @@ export class StorageFiles {
     if (!this.followed.has(uri.toString())) return;
     const before = this.held.get(uri.toString());
     const now = await this.read(uri);
-    if (now !== before) this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    if (now === before) return;
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    await this.askSizes(uri);
+  }
+
+  /** For the rows. */
+  private async askSizes(uri: vscode.Uri): Promise<void> {
+    const place = this.services.storagePlaces.placeOf(uri);
+    const { connection, target } = await this.open(place);
+    await askDetails({ ...this.services, connection, records: connection.records }, target);
   }
 
   private forget(uri: vscode.Uri): void {

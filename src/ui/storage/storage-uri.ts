@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import { message } from '../../core/message';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
-import { keyOf, labelOf, type ConnectionKey, type SessionRecord } from '../../state';
+import { keyOf, labelOf, type ConnectionKey, type KeyValue, type SessionRecord } from '../../state';
 import { plainLabel } from '../editor/localize';
 import { pathPart } from '../sessions/screenshot-uri';
 
@@ -35,7 +35,12 @@ const MAX_STORAGES = 100;
  * documents again by them alone.
  */
 export class StoragePlaces {
-  constructor(private readonly memento: Pick<vscode.Memento, 'get' | 'update'>) {}
+  private readonly known: Map<string, Storage>;
+
+  constructor(private readonly memory: KeyValue) {
+    const list: unknown = memory.get(KEY);
+    this.known = new Map((Array.isArray(list) ? list : []).flatMap(readEntry));
+  }
 
   /** Others with the same names are numbered, if they are open. */
   async uriFor(
@@ -51,13 +56,13 @@ export class StoragePlaces {
       name,
     };
     const label = plainLabel(labelOf(session));
-    const known = this.known();
     for (let number = 1; ; number++) {
       const folder = `/${[number === 1 ? label : `${label} ${number}`, name].map(pathPart).join('/')}`;
-      const other = known.get(folder);
+      const other = this.known.get(folder);
       if (other && !isSame(other, storage) && isOpen(folder)) continue;
-      known.delete(folder);
-      await this.memento.update(KEY, [...known, [folder, storage]].slice(-MAX_STORAGES));
+      this.known.delete(folder);
+      this.known.set(folder, storage);
+      await this.memory.update(KEY, [...this.known].slice(-MAX_STORAGES));
       return vscode.Uri.from({ scheme: STORAGE, path: `${folder}/${area}.json` });
     }
   }
@@ -65,15 +70,10 @@ export class StoragePlaces {
   /** @throws UserError if it is none that is remembered. */
   placeOf({ path }: vscode.Uri): StoragePlace {
     const [, folder = '', file] = /^(.*)\/(\w+)\.json$/.exec(path) ?? [];
-    const storage = this.known().get(folder);
+    const storage = this.known.get(folder);
     const area = STORAGE_AREAS.find((each) => each === file);
     if (storage && area) return { ...storage, area };
     throw new UserError(message('Open this storage again from the row of its extension.'));
-  }
-
-  private known(): Map<string, Storage> {
-    const list: unknown = this.memento.get(KEY);
-    return new Map((Array.isArray(list) ? list : []).flatMap(readEntry));
   }
 }
 
