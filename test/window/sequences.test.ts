@@ -80,7 +80,10 @@ describe('Points and sequences, in the window', () => {
     const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.clicks.json'));
     assert.deepEqual(
       steps.filter(({ pause }) => pause === undefined),
-      [{ click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT }, { x: 10, y: 300 }],
+      [
+        { click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT },
+        { x: 10, y: 300 },
+      ],
     );
 
     fixture.pages.clear();
