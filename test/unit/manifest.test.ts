@@ -235,6 +235,7 @@ describe('package.json', () => {
           'explainInclusion',
           'activateSession',
           'recordSequence',
+          'exportToPlaywright',
           'saveScreenshot',
           'keepScreenshot',
           'loadMore',

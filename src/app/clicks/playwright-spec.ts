@@ -21,7 +21,7 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     (each) => calls(each) || (each === 'worker' && calls('pageOf')),
   );
   return [
-    `import { chromium, expect, test, ${calls('fill') ? 'type Locator, ' : ''}type Page } from '@playwright/test';`,
+    `import { chromium, expect, test, ${calls('fill') ? 'type Locator, ' : ''}type Page } from ${quoted(PLAYWRIGHT)};`,
     ...(calls('pageOf') ? ["import { readFileSync } from 'node:fs';"] : []),
     "import path from 'node:path';",
     '',
@@ -48,6 +48,7 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
   ].join('\n');
 }
 
+const PLAYWRIGHT = '@playwright/test';
 const NO_ERRORS = 'expect(errors).toEqual([]);';
 /** Errors that nobody caught, on pages. */
 const LISTENS = [

@@ -23,7 +23,7 @@ import { showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
-import { elementChoice } from './click-by-name';
+import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */
