@@ -103,8 +103,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
-    registerStorage(async () => (await used()).storage),
     listSequenceTests(async () => (await used()).playTests),
+    registerStorage(async () => (await used()).storage),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),

@@ -1,3 +1,4 @@
+export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
@@ -27,12 +28,10 @@ export {
   readExtensionPages,
   readPermissions,
   readStorage,
-  STORAGE_AREAS,
   WorkerWatch,
   type ExtensionPages,
   type ExtensionPermissions,
   type ExtensionWorker,
-  type StorageArea,
   type StorageChange,
   type StorageSizes,
   type StoredItems,

@@ -4,14 +4,9 @@ import type { Click } from '../../core/click';
 import { Cancelled, UserError } from '../../core/errors';
 import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
-import {
-  describeCondition,
-  STORAGE_AREAS,
-  type Condition,
-  type ElementName,
-  type PageStep,
-} from '../../core/page-steps';
+import { describeCondition, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
+import { STORAGE_AREAS } from '../../core/storage-area';
 import {
   attachToTarget,
   detachFrom,

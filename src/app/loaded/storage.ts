@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseTree, type ParseError } from 'jsonc-parser';
 import { asRecord, parseJson } from '../../core/json';
 import { message, type Message } from '../../core/message';
-import type { StorageArea } from '../../core/page-steps';
+import type { StorageArea } from '../../core/storage-area';
 import {
   ExtensionPage,
   type DevToolsConnection,

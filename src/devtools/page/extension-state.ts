@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
-import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { originOf } from '../script-place';
 import { attachToTarget } from '../targets';
-
-export { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }

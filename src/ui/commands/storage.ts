@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import type { StorageChange, StoredItems } from '../../devtools';
 import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';

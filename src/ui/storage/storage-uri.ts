@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { asRecord, asText } from '../../core/json';
 import { message } from '../../core/message';
-import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { keyOf, labelOf, type ConnectionKey, type KeyValue, type SessionRecord } from '../../state';
 import { plainLabel } from '../editor/localize';
 import { pathPart } from '../sessions/screenshot-uri';

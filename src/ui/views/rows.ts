@@ -1,7 +1,7 @@
 import type { DebugState, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
-import type { StorageArea } from '../../core/page-steps';
+import type { StorageArea } from '../../core/storage-area';
 import type { LoadedExtension } from '../../devtools';
 import type {
   Label,

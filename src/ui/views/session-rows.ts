@@ -3,7 +3,7 @@ import type { DebugActivity, DebugState, WatchState } from '../../app/activities
 import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
-import { STORAGE_AREAS } from '../../core/page-steps';
+import { STORAGE_AREAS } from '../../core/storage-area';
 import { type LoadedExtension } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import type { StartupServices } from '../services';

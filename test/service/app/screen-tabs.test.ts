@@ -8,6 +8,14 @@ import { useScreen, type Viewer } from './screen-fixture';
 
 const { signal } = new AbortController();
 
+function isFront({ feed }: Viewer, address: string): Promise<void> {
+  return until(`${address} is in front`, () => feed.tabs?.front?.address === address);
+}
+
+async function says(work: Promise<unknown>, words: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => error instanceof UserError && words.test(english(error.text)));
+}
+
 describe('The tabs of a session’s screen', () => {
   const screen = useScreen();
   const { look } = screen;
@@ -27,8 +35,6 @@ describe('The tabs of a session’s screen', () => {
       feed,
       true,
     );
-  const isFront = ({ feed }: Viewer, address: string): Promise<void> =>
-    until(`${address} is in front`, () => feed.tabs?.front?.address === address);
   const upload = async ({ person }: Viewer, name: string, files: readonly string[]): Promise<string> => {
     const folder = new ExtensionFolder({ name });
     folders.push(folder);
@@ -37,9 +43,6 @@ describe('The tabs of a session’s screen', () => {
     const found = (await person.loaded(screen.session)).find((each) => each.name === name);
     assert.ok(found);
     return `chrome-extension://${found.id}`;
-  };
-  const says = async (work: Promise<unknown>, words: RegExp): Promise<void> => {
-    await assert.rejects(work, (error) => error instanceof UserError && words.test(english(error.text)));
   };
 
   it('opens the page of an uploaded extension by its path', async () => {

@@ -9,11 +9,12 @@ import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import { workspaceFolderOf } from '../editor/within';
+import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
-import { openSequence, rangeOf, type OpenedSequence } from './sequence-file';
-import type { PlayTests } from './sequence-tests';
+import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
+import type { PlayTests } from '../clicks/sequence-tests';
 
 /** Pictures of failures that are kept. */
 const MAX_PICTURES = 20;
@@ -26,7 +27,7 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
   let pictures = 0;
   const keep = async (png: Buffer): Promise<vscode.Uri> => {
     const file = vscode.Uri.joinPath(folder, `${++pictures % MAX_PICTURES}.png`);
-    await vscode.workspace.fs.writeFile(file, png);
+    await writeFile(file, png);
     return file;
   };
   return async (run, tests, token) => {
@@ -88,7 +89,6 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   }
   const { steps, extension, name, document, places } = sequence;
   const client = await connection.client();
-  const topOf = (folder: string): string => workspaceFolderOf(vscode.Uri.file(folder));
   const request = { sessionIds, steps, extension, topOf, followsLog: true };
   const outcomes = await playSequence({ client, sessions, devtools }, request, signal);
   const failed = outcomes.filter(({ error }) => error !== undefined);
@@ -121,6 +121,10 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   );
   if (failed.every(({ error }) => error instanceof UserError)) run.failed(test, messages.flat(), took());
   else run.errored(test, messages.flat(), took());
+}
+
+function topOf(folder: string): string {
+  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 function logOf({ log }: PlayOutcome): PlainText[] {
