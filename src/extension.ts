@@ -7,7 +7,7 @@ import { LoadedExtensions } from './app/loaded/loaded-extensions';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/views/connection-display';
 import { DEBUG_TYPE, SCREEN_VIEW, TASK_TYPE } from './ui/editor/contributed';
-import { connectionsSetting } from './ui/connections/connections-setting';
+import { areConnectionsUnset, connectionsSetting } from './ui/connections/connections-setting';
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
@@ -41,7 +41,11 @@ export function activate(context: vscode.ExtensionContext): void {
     onTokensChanged: (listener) => context.secrets.onDidChange(() => listener()),
     local,
     connect,
-    askToken: async (owner) => {
+    askToken: async (owner, why) => {
+      if (why === 'needed' && areConnectionsUnset()) {
+        const { chooseFirstConnection } = await import('./ui/commands/add-connection');
+        await chooseFirstConnection({ connections, statusMessages });
+      }
       const { askForToken } = await import('./ui/connections/token-box');
       return askForToken({ tokens, connect }, owner);
     },

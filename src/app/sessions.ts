@@ -1,7 +1,15 @@
 import type { Client, NewSession, ReleaseRequest } from '../api';
-import { message, type Message } from '../core/message';
+import { UserError } from '../core/errors';
+import { listOf, message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
-import { type ConnectionRecords, type SessionRecord, MAX_ALIAS, type UploadRecord, withDetails } from '../state';
+import {
+  type ConnectionRecords,
+  labelOf,
+  type SessionRecord,
+  MAX_ALIAS,
+  type UploadRecord,
+  withDetails,
+} from '../state';
 import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './outcome';
 import { countInUse } from './pools';
 import { EXISTING } from './refresh';
@@ -67,6 +75,35 @@ export async function releaseSession(
   await rememberReleased(sessions, sessionId);
   if (!pools.find(pool)) await pools.remember({ id: pool });
   await countInUse(pools, pool, -1);
+}
+
+/** The sessions that still run, as far as it is known. */
+export function runningIn(sessions: Pick<ConnectionRecords['sessions'], 'notReleased'>): SessionRecord[] {
+  return sessions.notReleased().filter(({ gone }) => !gone);
+}
+
+/** What to tell a person of a name or an ID that no running session has. */
+export function notRunning(wanted: string, running: readonly SessionRecord[]): Message {
+  const labels = running.map((each) => message('“{0}”', labelOf(each)));
+  return labels.length === 0
+    ? message('No session “{0}” is running.', wanted)
+    : message('No session “{0}” is running. These are: {1}.', wanted, listOf(labels));
+}
+
+/**
+ * Finds a session by its ID, the name that the user gave it here, or that of the service.
+ * @returns its ID; where the service does not say whether there is such a session, the text as it is.
+ * @throws UserError if there is none. Nothing is remembered of it.
+ */
+export async function sessionNamed(
+  { client, sessions }: SessionDependencies<'getSession'>,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const known = sessions.find(wanted);
+  if (known) return known.id;
+  if ((await meaningOfNotFound(client, wanted, signal)) !== 'gone') return wanted;
+  throw new UserError(notRunning(wanted, runningIn(sessions)), 'chooseSession');
 }
 
 /** Why a text cannot be a session's name, or undefined. An empty one removes the name. */

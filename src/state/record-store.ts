@@ -4,6 +4,8 @@ import type { KeyValue } from './storage';
 export interface Remembered {
   readonly id: string;
   readonly name?: string;
+  /** The name that the user gave it here; it is never sent. */
+  readonly alias?: string;
   /** The service answered 404 the last time. */
   readonly gone?: boolean;
   /** It was released here, and not acquired or listed since. Its ID may belong to another user's browser now. */
@@ -67,9 +69,13 @@ export class RecordStore<Item extends Remembered> {
     return this.all().find((item) => item.id === id);
   }
 
-  /** Finds an item by name too, because the service accepts a name in place of an ID. */
+  /**
+   * Finds an item by a name too: the user's own, or that of the service, which accepts it in place of an ID. One that
+   * has ended may have the same name.
+   */
   find(idOrName: string): Item | undefined {
-    return this.get(idOrName) ?? this.all().find(({ name }) => name === idOrName);
+    const named = this.all().filter(({ name, alias }) => name === idOrName || alias === idOrName);
+    return this.get(idOrName) ?? named.find(({ gone }) => !gone) ?? named[0];
   }
 
   /** Adds an item. If the ID is known, changes only the given fields, and the item keeps its place in the list. */

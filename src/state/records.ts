@@ -6,8 +6,6 @@ import { shortId } from '../core/short-id';
 import type { Remembered } from './record-store';
 /** A session that was added by ID or used by a command. */
 export interface SessionRecord extends Remembered {
-  /** The name that the user gave it here; it is never sent. */
-  readonly alias?: string;
   /** Name or ID of its pool. */
   readonly pool?: string;
   /** The size of its display, as reported by the service. */
@@ -121,11 +119,17 @@ export const MAX_RECENT = 10;
 /** Maximum number of uploads remembered for a session: the newest. */
 const MAX_UPLOADS = 500;
 
-const REMEMBERED: Fields<Remembered> = { id: asId, name: asId, gone: asFlag, released: asFlag, added: asFlag };
+const REMEMBERED: Fields<Remembered> = {
+  id: asId,
+  name: asId,
+  gone: asFlag,
+  released: asFlag,
+  added: asFlag,
+  alias: readAlias,
+};
 
 export const readSession = readerOf<SessionRecord>({
   ...REMEMBERED,
-  alias: readAlias,
   pool: asId,
   viewport: asSize,
   timeoutSeconds: asCount,

@@ -6,6 +6,7 @@ import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep } from '../app/upload/ports';
 import { UserError } from '../core/errors';
 import { english, message } from '../core/message';
+import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
   changeStorage,
   listLoaded,
@@ -13,12 +14,10 @@ import {
   LOG_LEVELS,
   readPermissions,
   readStorage,
-  STORAGE_AREAS,
   untilQuiet,
   WorkerWatch,
   type DevToolsConnection,
   type LoadedExtension,
-  type StorageArea,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
 import {

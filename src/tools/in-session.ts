@@ -2,6 +2,7 @@ import { inBrowserOf } from '../app/devtools-sessions';
 import { isNamed, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
+import { notRunning, runningIn } from '../app/sessions';
 import { UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
@@ -31,7 +32,7 @@ export async function sessionOf(input: ToolInput, { host, signal }: ToolCall): P
 }
 
 export function runningSessions({ records }: Pick<ToolConnection, 'records'>): readonly SessionRecord[] {
-  return records.sessions.notReleased().filter(({ gone }) => !gone);
+  return runningIn(records.sessions);
 }
 
 function find(connection: ToolConnection, wanted: string): SessionRecord | undefined {
@@ -48,11 +49,11 @@ async function findAgain(connection: ToolConnection, wanted: string, signal: Abo
   await refreshRunning(connection, signal);
   const found = find(connection, wanted);
   if (found) return found;
-  const labels = runningSessions(connection).map((each) => message('“{0}”', labelOf(each)));
+  const running = runningSessions(connection);
   throw new UserError(
-    labels.length === 0
+    running.length === 0
       ? message('No session “{0}”, and none is running. A person has to start one.', wanted)
-      : message('No session “{0}” is running. These are: {1}.', wanted, listOf(labels)),
+      : notRunning(wanted, running),
   );
 }
 

@@ -28,6 +28,7 @@ export async function withPage<T>(
 ): Promise<T> {
   const { pages } = called.work;
   return inSession(called, signal, async (open, limited) => {
+    await pages.refresh(open, limited);
     const named = wanted === undefined ? undefined : pageNamed(called, wanted);
     const stuck = named ?? pages.all.find(({ dialog }) => dialog);
     if (stuck) refuseStuck(called, stuck);

@@ -94,7 +94,7 @@ export function useDebugging() {
     fixture = await openFixture();
     client = createClient({ baseUrl: fixture.service.url, token: fixture.service.token, network: networkSettings });
     listeners = [
-      vscode.debug.registerDebugAdapterTrackerFactory('pwa-node', events),
+      vscode.debug.registerDebugAdapterTrackerFactory('*', events),
       vscode.debug.onDidStartDebugSession((each) => sessions.add(each)),
       vscode.debug.onDidTerminateDebugSession((each) => sessions.delete(each)),
     ];

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { build } from 'esbuild';
 import * as vscode from 'vscode';
+import { WorkerWatch } from '../../src/devtools/page/extension-state';
+import { writeFiles } from '../support/files';
 import { nightly } from '../support/nightly';
-import { until } from '../support/until';
-import { connect } from './fixture';
+import { PATIENCE, until } from '../support/until';
+import { connect, loadedAs, overDevTools } from './fixture';
 import { writeTasks } from './tasks';
 import { rootOf, breakAt, topFrame, evaluate, useDebugging, withManifest } from './debug-fixture';
 
@@ -26,6 +29,49 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
     const frame = await topFrame(stopped);
     assert.equal(frame.line, 1);
     assert.equal(await evaluate(stopped, frame, 'self.version'), 'undefined');
+  });
+
+  it('stops in the source of the event that wakes the worker, also after another upload', async () => {
+    const project = await debugging.fixture.makeExtension({
+      'src/worker.ts':
+        'let last: number = 0;\nchrome.runtime.onMessage.addListener(() => {\n  last++;\n  console.log(last);\n});\n',
+      'dist/page.html': '<!doctype html><script src="page.js"></script>',
+      'dist/page.js': 'chrome.runtime.sendMessage(1);',
+    });
+    const source = path.join(project, 'src/worker.ts');
+    const folder = path.join(project, 'dist');
+    writeFiles(folder, withManifest());
+    const bundle = () =>
+      build({ entryPoints: [source], outfile: path.join(folder, 'worker.js'), bundle: true, sourcemap: true });
+    await bundle();
+    const { client, session } = debugging;
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'asleep' });
+    const { id } = await loadedAs(client, session, 'asleep');
+    await overDevTools(client, session, async (devtools, signal) => {
+      const watch = await WorkerWatch.open(devtools, signal);
+      const worker = await watch.until(id, (each) => each?.status === 'running', PATIENCE);
+      await watch.stop(worker ?? assert.fail());
+      assert.ok(await watch.until(id, (each) => each?.status === 'stopped', PATIENCE));
+      watch.end();
+    });
+    const wake = () =>
+      overDevTools(client, session, (devtools, signal) =>
+        devtools.send('Target.createTarget', { url: `chrome-extension://${id}/page.html` }, { signal }),
+      );
+    breakAt(source, 4);
+    await debug(folder, { targets: ['worker'] });
+    await until('it debugs', () => events.outputs().some((text) => text.startsWith('Debugging')));
+    await wake();
+    const first = await events.next('stopped');
+    assert.equal(await evaluate(first, await topFrame(first), 'last'), '1');
+    await first.session.customRequest('continue', { threadId: first.body['threadId'] });
+
+    await writeFile(source, (await readFile(source, 'utf8')).replace('= 0', '= 100'));
+    await bundle();
+    await vscode.commands.executeCommand('browserSessions.uploadAgain', { folder, session });
+    await wake();
+    const second = await events.next('stopped', 0, (each) => each !== first.session);
+    assert.equal(await evaluate(second, await topFrame(second), 'last'), '101');
   });
 
   nightly('uploads by a task before it starts, and stops in what was uploaded', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createClient, type Client } from '../../src/api';
-import { changeStorage, readStorage, type LoadedExtension, type StorageArea } from '../../src/devtools';
+import type { StorageArea } from '../../src/core/storage-area';
+import { changeStorage, readStorage, type LoadedExtension } from '../../src/devtools';
 import { networkSettings } from '../../src/ui/editor/network-settings';
 import { manifest } from '../support/files';
 import { request } from '../support/local-service';

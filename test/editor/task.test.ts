@@ -217,7 +217,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
     refused({ folder: await good() }, /Several sessions are running\. Set “session” in the task to a name or ID\./));
 
   it('for a session that is not there', async () =>
-    refused({ folder: await good(), session: 'nobody' }, /“?nobody”? has ended or belongs to another account\./));
+    refused({ folder: await good(), session: 'nobody' }, /No session “?nobody”? is running\./));
 
   it('for a production connection', async () => {
     await connect(fixture.service, { production: true });

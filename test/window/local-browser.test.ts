@@ -90,3 +90,21 @@ async function isSilent(address: string): Promise<boolean> {
     () => true,
   );
 }
+
+describe('Where nothing was set up, in the window', () => {
+  const window = useWindow({ env: { BROWSER_SESSIONS_TOKEN: '' } });
+
+  nightly('a first command asks where the browsers run, and the local one leads on', async () => {
+    const { workbench } = window;
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.asked('Where do your browsers run?').waitFor();
+    await workbench.palette.pick('Kernel Cloud');
+    await workbench.palette.asked('Token for “Kernel Cloud”').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.palette.pick('Local Browser');
+    await workbench.notifications.press('Local browser started.', 'Upload Folder…');
+    await workbench.palette.pick('hello-extension');
+    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+  });
+});

@@ -61,7 +61,7 @@ describe('The network of a company, in the window', () => {
 
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 
-  /** @param allow called if the token from the environment is not used without permission. */
+  /** @param allow sets the token, where that from the environment is not used without permission. */
   async function clickAt(
     address: string,
     allow = async (): Promise<void> => {},
@@ -69,15 +69,16 @@ describe('The network of a company, in the window', () => {
   ): Promise<void> {
     const { workbench } = window;
     await workbench.useConnection(connection);
+    await allow();
     await workbench.palette.run('Browser Sessions: Add Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'some-session');
     await workbench.palette.run('Browser Sessions: Click…');
-    await allow();
     await workbench.palette.answer('in pixels, such as', '10, 20');
   }
 
   /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */
   async function leaveEmpty(): Promise<void> {
+    await window.workbench.palette.run('Browser Sessions: Set Token…');
     await window.workbench.palette.asked('leave this empty to use BROWSER_SESSIONS_TOKEN').waitFor();
     assert.equal(company.requests, 0);
     await window.workbench.page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import type { Message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { AttachedPages, PageChoice } from '../../devtools';
+import type { BrowserAccess } from '../devtools-sessions';
 import { keyOf, type ConnectionKey, type Label, type SessionRecord } from '../../state';
 
 /** Why something that runs has to end. */
@@ -101,6 +102,7 @@ export interface RecordingActivity extends ActivityBase {
    * @throws UserError if the recording is full.
    */
   readonly addStep: (step: PlayedStep) => void;
+  readonly access: BrowserAccess;
   /** Settles after it was stopped, when what was recorded is open or cannot be opened. */
   readonly opened: Promise<void>;
 }

@@ -6,7 +6,7 @@ import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { describeCondition, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
-import { STORAGE_AREAS } from '../../core/storage-area';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import {
   attachToTarget,
   detachFrom,
@@ -102,6 +102,12 @@ export class PagePlayer {
 
   end(): void {
     this.ending.abort();
+  }
+
+  /** What the extension has stored in an area. */
+  async stored(area: StorageArea): Promise<Readonly<Record<string, unknown>>> {
+    const { extension } = await this.extension();
+    return this.inBrowser((open, limited) => readStorage(open, extension.id, area, limited));
   }
 
   private async click({
@@ -219,11 +225,10 @@ export class PagePlayer {
   private async whyNotStored(
     values: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Promise<Message | undefined> {
-    const { extension } = await this.extension();
     for (const area of STORAGE_AREAS) {
       const wanted = values[area];
       if (!wanted) continue;
-      const stored = await this.inBrowser((open, limited) => readStorage(open, extension.id, area, limited));
+      const stored = await this.stored(area);
       for (const [key, value] of Object.entries(wanted))
         if (!isDeepStrictEqual(stored[key], value))
           return stored[key] === undefined
@@ -256,7 +261,8 @@ export class PagePlayer {
     }
   }
 
-  private read(): Promise<PageContent> {
+  /** Reads the page in front. */
+  read(): Promise<PageContent> {
     return this.onFront((open, front, limited) => readPage(open, this.frontOf(front), limited));
   }
 

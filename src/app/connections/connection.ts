@@ -41,9 +41,10 @@ export type Connect = (address: string, token: string, ended?: AbortSignal) => P
 /**
  * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from
  * the environment.
+ * @param why a command needs it, and perhaps nobody has chosen the connection; or the user wants to set it.
  * @throws Cancelled if no token is given.
  */
-export type AskToken = (owner: ConnectionKey) => Promise<string>;
+export type AskToken = (owner: ConnectionKey, why: 'needed' | 'wanted') => Promise<string>;
 
 /** What a connection needs and shares with all other connections. */
 export interface ConnectionDependencies {
@@ -54,6 +55,8 @@ export interface ConnectionDependencies {
   readonly clientFor: (owner: ConnectionKey, address: string, token: string) => Promise<Client>;
   /** Whether the settings still have a connection at its address. */
   readonly has: (connection: ConnectionKey) => boolean;
+  /** From now on a token from the environment is used. */
+  readonly onEnvironmentAllowed: () => void;
 }
 
 /** A service address with its token. */
@@ -84,7 +87,7 @@ export class Connection {
    * @param askToken how a missing token is asked for; it may throw instead.
    * @throws UserError, also if it was removed or has another address now, or Cancelled.
    */
-  async client(askToken = (): Promise<Token> => this.askToken()): Promise<Client> {
+  async client(askToken = (): Promise<Token> => this.askToken('needed')): Promise<Client> {
     this.requirePresent();
     if (this.isLocal) {
       const { url, token } = await this.deps.local.start();
@@ -117,12 +120,15 @@ export class Connection {
    * Asks for the token and stores it.
    * @throws UserError if the connection was removed or has another address now, or Cancelled.
    */
-  async askToken(): Promise<Token> {
-    const entered = await this.deps.askToken(this.settings);
+  async askToken(why: 'needed' | 'wanted' = 'wanted'): Promise<Token> {
+    const entered = await this.deps.askToken(this.settings, why);
     // The box may have been open for long, and nobody would clear the token.
     this.requirePresent();
     const { keepToken } = await import('./keep-token');
-    return keepToken(this.deps.tokens, this.settings, entered);
+    const token = await keepToken(this.deps.tokens, this.settings, entered);
+    // The secret storage tells of a token that it stores, but nothing of this one.
+    if (token.variable !== undefined) this.deps.onEnvironmentAllowed();
+    return token;
   }
 
   async clearToken(): Promise<void> {

@@ -2,9 +2,10 @@ import { UserError } from '../../core/errors';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message, type Message } from '../../core/message';
 import { isForbidden } from '../../core/service-error';
-import type { ConnectionRecords, SessionRecord } from '../../state';
+import type { SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
+import { runningIn, sessionNamed } from '../sessions';
 import type { UploadQuestions, RunStep } from './ports';
 import {
   refuseSecrets,
@@ -62,7 +63,7 @@ export function refuseProduction({ production }: Pick<UploadDestination, 'produc
  * The session for an upload with no question: the wanted one, else that of the folder's last upload, if there is a
  * folder, else the only one that runs. Reads the service's list of sessions first, because any of them may have ended.
  * @param wanted a name or an ID.
- * @returns its ID; a wanted one that is not listed is returned as it is, because the service may still know it.
+ * @returns its ID.
  * @throws UserError if there is no such session, or if there are several.
  */
 export async function sessionUnattended(
@@ -75,11 +76,10 @@ export async function sessionUnattended(
     // A token that may not list sessions may still be allowed to upload.
     if (!isForbidden(error)) throw error;
   });
-  const running = runningSessions(sessions);
-  if (wanted !== undefined)
-    return (running.find(({ id }) => id === wanted) ?? running.find(({ name }) => name === wanted))?.id ?? wanted;
+  if (wanted !== undefined) return sessionNamed({ client, sessions }, wanted, signal);
   const last = folder === undefined ? undefined : lastUploaded(sessions, { folder });
   if (last) return last.session;
+  const running = runningIn(sessions);
   const [only, ...others] = running;
   if (!only) throw new UserError(words.none, 'chooseSession');
   if (others.length > 0) throw new UserError(words.several(running), 'chooseSession');
@@ -96,7 +96,3 @@ const TASK_WORDS: SessionWords = {
   none: message('No session is running. Start one, or set “session” in the task.'),
   several: () => message('Several sessions are running. Set “session” in the task to a name or ID.'),
 };
-
-function runningSessions(sessions: ConnectionRecords['sessions']): readonly SessionRecord[] {
-  return sessions.notReleased().filter(({ gone }) => !gone);
-}

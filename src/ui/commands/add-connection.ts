@@ -1,6 +1,7 @@
 import { keepToken } from '../../app/connections/keep-token';
 import { KERNEL_ADDRESS } from '../../core/address';
 import { connectionNameProblem } from '../../core/connection-settings';
+import { Cancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import { askForAddress } from '../connections/address-box';
 import type { Connections } from '../../app/connections/connections';
@@ -8,7 +9,6 @@ import { ask } from '../editor/input-box';
 import { localize, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { commandButton, showInformation } from '../editor/show';
-import type { Services } from '../services';
 import { askForToken } from '../connections/token-box';
 import { freeName, useLocal } from '../connections/use-local';
 import { runWizard } from '../editor/wizard';
@@ -19,6 +19,8 @@ interface Answers {
   readonly address: string;
   readonly name: string;
 }
+
+const NO_ANSWERS: Answers = { kind: 'local', address: '', name: '' };
 
 type Ask = (answers: Answers) => Promise<Answers>;
 
@@ -33,9 +35,22 @@ export const addConnection: Command = async (services) => {
         return answers;
       },
     ],
-    { kind: 'local', address: '', name: '' },
+    NO_ANSWERS,
   );
 };
+
+/**
+ * For a first command, before anything was set up: the connection that is there from the start, to the Kernel Cloud, may
+ * not be the one that is wanted.
+ * @throws Cancelled if it is not: another one was added instead, and its message leads on.
+ */
+export async function chooseFirstConnection(services: Parameters<typeof useLocal>[0]): Promise<void> {
+  const answers = await askKind(NO_ANSWERS);
+  if (answers.kind === 'kernel') return;
+  if (answers.kind === 'local') await useLocal(services);
+  else await askRest(services, answers);
+  throw new Cancelled();
+}
 
 const TITLE = message('Add Connection');
 
@@ -56,7 +71,7 @@ async function askKind(answers: Answers): Promise<Answers> {
   return { ...answers, kind };
 }
 
-async function askRest({ connections }: Pick<Services, 'connections'>, answers: Answers): Promise<Answers> {
+async function askRest({ connections }: { readonly connections: Connections }, answers: Answers): Promise<Answers> {
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
   const asked = await runWizard<Answers>(

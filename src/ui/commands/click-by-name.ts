@@ -22,7 +22,7 @@ export const clickByName: Command = async (services, target) => {
   const reading = message('Reading the page in “{0}”…', labelOf(session));
   const found = await inSession(reading, (signal) => listClickableIn(access, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
-  const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
+  const wanted = await pick(title, message('Select what to click'), found.map(elementChoice));
   if (wanted.isInPopup) {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
       clickInPopup(access, session, wanted, signal),
@@ -45,7 +45,8 @@ async function inSession<T>(title: Message, work: (signal: AbortSignal) => Promi
   }
 }
 
-function choiceOf(value: ClickTarget): Choice<ClickTarget> {
+/** An element of a page, by its name and role. */
+export function elementChoice(value: ClickTarget): Choice<ClickTarget> {
   return {
     label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
     description: value.isInPopup ? joinPlain(' · ', [roleName(value.role), t('popup')]) : roleName(value.role),

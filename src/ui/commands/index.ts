@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import type { Label } from '../../state';
-import { reportError } from '../report-error';
+import { reportError, type FailedCommand } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
@@ -28,7 +28,7 @@ import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
 import { openInSession, openPage } from './open-page';
-import { playSequence, recordSequence, stopRecording } from './sequences';
+import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
@@ -98,6 +98,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   playSequence,
   recordSequence,
   stopRecording,
+  addExpectation,
+  exportToPlaywright,
   takeScreenshot,
   releaseSession,
   acquireSession,
@@ -204,15 +206,15 @@ async function run(windowServices: WindowServices, command: Command, target: () 
     const { connection: name, address } = about;
     const at = name !== undefined && address !== undefined ? { name, address } : undefined;
     if (at) await windowServices.notOffered.record(at, error);
-    const lacks = (operation: OptionalOperation): boolean =>
+    const isNotOffered = (operation: OptionalOperation): boolean =>
       at !== undefined && windowServices.notOffered.has(at, operation);
-    const failed = {
+    const failed: FailedCommand = {
       log: windowServices.log,
       renew: windowServices.renew,
       again,
       about,
       label,
-      lacks,
+      isNotOffered,
       ...(services && {
         checkSession: (id: string) =>
           run(

@@ -47,12 +47,19 @@ async function pagesOf(
     { label: t('Options'), value: 'options', path: options },
     { label: t('Side Panel, in a Tab'), value: 'side_panel', path: sidePanel },
   ];
-  const html = (inspection?.files ?? []).map((file) => file.path).filter((path) => HTML.test(path));
+  const [inPopup, ...listed] = [popup, options, sidePanel].map((path) => path?.replace(/^\.?\/|[?#].*$/gs, ''));
+  const html = (inspection?.files ?? [])
+    .map((file) => file.path)
+    .filter((path) => HTML.test(path) && !listed.includes(path));
   return [
     ...named.flatMap(({ label, value, path }) =>
       path === undefined ? [] : [{ label, value, description: plainText(path, MAX_NAME) }],
     ),
-    ...html.map((path) => ({ label: plainText(path, MAX_NAME), value: path })),
+    ...html.map((path) => ({
+      label: plainText(path, MAX_NAME),
+      value: path,
+      ...(path === inPopup && { description: t('in a tab') }),
+    })),
   ];
 }
 

@@ -28,6 +28,11 @@ export const connectionsSetting: ConnectionList = {
     }),
 };
 
+/** Whether the user has never added or changed a connection: the one that there is was not chosen. */
+export function areConnectionsUnset(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).inspect(CONNECTIONS)?.globalValue === undefined;
+}
+
 /** Opens the user's settings file at the connections. */
 export async function editConnections(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', {

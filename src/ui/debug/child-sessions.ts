@@ -39,6 +39,8 @@ export function childConfiguration(
     cwd: folder.fsPath,
     // The files of an extension may be built anywhere, and their maps may name sources anywhere.
     outFiles: [],
+    // With no output files, where a breakpoint in a source belongs is known only once the map of the script is read.
+    pauseForSourceMap: true,
     resolveSourceMapLocations: null,
     sourceMapPathOverrides: sourcesIn(sources),
     skipFiles: [],

@@ -221,7 +221,7 @@ async function prepare(
   // The editor fills the list after it was asked for the first time.
   filesOfBreakpoints(folder);
   const client = await connection.client();
-  const { session, extension } = await findExtension(services, definition, again);
+  const { session, extension } = await findExtension(services, client, definition, signal, again);
   if (connection.settings.production)
     await confirmAt(
       connection,

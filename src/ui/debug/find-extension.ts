@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { lastUploaded } from '../../app/last-used';
+import type { Client } from '../../api';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { sessionNamed } from '../../app/sessions';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
@@ -24,7 +26,9 @@ interface Found {
  */
 export async function findExtension(
   services: Services,
+  client: Client,
   definition: DebugDefinition,
+  signal: AbortSignal,
   again: () => Thenable<unknown>,
 ): Promise<Found> {
   const { folder, session: wanted, extension } = definition;
@@ -32,7 +36,7 @@ export async function findExtension(
   const id =
     wanted === undefined
       ? lastUploaded(records.sessions, { folder: folder.fsPath })?.session
-      : (records.sessions.find(wanted)?.id ?? wanted);
+      : await sessionNamed({ client, sessions: records.sessions }, wanted, signal);
   if (id === undefined)
     throw new OfferError(
       message('“{0}” isn’t uploaded yet. Upload it to debug it.', await nameOf(folder)),

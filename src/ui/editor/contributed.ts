@@ -46,6 +46,8 @@ export const COMMANDS = [
   'playSequence',
   'recordSequence',
   'stopRecording',
+  'addExpectation',
+  'exportToPlaywright',
   'takeScreenshot',
   'releaseSession',
   'acquireSession',

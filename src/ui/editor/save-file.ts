@@ -9,6 +9,7 @@ const MAX_LABEL = 20;
 
 /**
  * Asks where to, and writes a file.
+ * @param bytes or what makes them for the place that was chosen.
  * @param name that is proposed, in the workspace or the user's home.
  * @param filters as `{ PNG: ['png'] }`.
  * @returns undefined if the user chose no place.
@@ -16,7 +17,7 @@ const MAX_LABEL = 20;
  */
 export async function saveFile(
   title: Message,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ((file: vscode.Uri) => Uint8Array),
   name: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
@@ -26,7 +27,7 @@ export async function saveFile(
     defaultUri: vscode.Uri.joinPath(folder, name),
     filters,
   });
-  if (file) await writeFile(file, bytes);
+  if (file) await writeFile(file, typeof bytes === 'function' ? bytes(file) : bytes);
   return file;
 }
 

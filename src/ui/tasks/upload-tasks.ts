@@ -15,8 +15,11 @@ import { BEGINS, ENDS } from './lines';
 import { TaskUpload } from './task-upload';
 import { TaskTerminal, type TerminalWork } from './terminal';
 
-/** Milliseconds. The editor waits for the tasks of all extensions before it lists any. */
-const MAX_SEARCH = 1000;
+/**
+ * Milliseconds. The editor waits for the tasks of all extensions before it lists any, and as long for one to wake up.
+ * Just after a window has opened, the first search is slow: a debug configuration that names a task must find it.
+ */
+const MAX_SEARCH = 5000;
 
 /**
  * The upload tasks: those of `tasks.json`, and one for each extension of the workspace. A workspace that is not trusted

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
+import { renameSession } from '../../../src/app/sessions';
 import { sessionUnattended, uploadUnattended, type UnattendedOutcome } from '../../../src/app/upload/unattended';
 import { listLoaded } from '../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../src/state';
@@ -78,13 +79,21 @@ describe('An upload that nobody watches', () => {
     );
   const sent = (): string[] => requests.filter((each) => !each.startsWith('GET'));
 
-  it('finds the session by its name and by its ID, the only one by itself, and one that it does not know not at all', async () => {
+  it('finds the session by its names and by its ID, and the only one by itself; one that there is not leaves no row', async () => {
     await assert.rejects(find(), /No session is running\. Start one, or set “session” in the task\./);
     const one = await begin('one');
     assert.equal(await find(), one);
     const two = await begin('two');
     await assert.rejects(find(), /Several sessions are running\. Set “session” in the task to a name or ID\./);
-    assert.deepEqual([await find('one'), await find(two), await find('three')], [one, two, 'three']);
+    await renameSession(records.sessions, two, 'work');
+    assert.deepEqual([await find('one'), await find(two), await find('work')], [one, two, two]);
+    await assert.rejects(find('three'), /No session “three” is running\. These are: “one”, “work”\./);
+    assert.equal(records.sessions.all().length, 2);
+    await request(service, 'DELETE', `/browsers/${two}`);
+    const again = await begin('again');
+    assert.equal(await find('work'), two);
+    await renameSession(records.sessions, again, 'work');
+    assert.equal(await find('work'), again);
   });
 
   nightly(
