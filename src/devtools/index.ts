@@ -1,3 +1,4 @@
+export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';

@@ -166,7 +166,7 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.notifications.toast('has ended or belongs to another account').waitFor();
     await workbench.screenshot('storage-ended');
     await editor().getByText('"visits": 9').waitFor();
-    await workbench.palette.run('File: Revert File');
+    await workbench.palette.run('View: Revert and Close Editor');
   });
 
   nightly('is confirmed once at a production connection', async () => {

@@ -8,11 +8,11 @@ import type { Connection } from '../../app/connections/connection';
 import type { LoadedTarget } from '../../app/loaded/change-loaded';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
-import { message, type Message } from '../../core/message';
+import { message, withTexts, type Message } from '../../core/message';
 import { cutPlain } from '../../core/plain-text';
 import type { Client } from '../../api';
 import type { StorageChange, StoredItems } from '../../devtools';
-import { labelOf } from '../../state';
+import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_PROBLEM, t } from '../editor/localize';
 import { servicesFor, type WindowServices } from '../services';
@@ -82,7 +82,7 @@ export class StorageFiles {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     // The editor looks for the folder before it saves what it could not find.
     if (!uri.path.endsWith('.json')) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    return this.asFile(async () => {
+    return this.asFile(uri, async () => {
       const { area } = this.services.storagePlaces.placeOf(uri);
       const key = uri.toString();
       const known = this.saved.delete(key) ? this.held.get(key) : undefined;
@@ -94,12 +94,12 @@ export class StorageFiles {
 
   /** The editor has just asked for its time. */
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return this.asFile(async () => (this.held.get(uri.toString()) ?? (await this.read(uri))).text);
+    return this.asFile(uri, async () => (this.held.get(uri.toString()) ?? (await this.read(uri))).text);
   }
 
   /** Sends what is different from what the editor has seen. */
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    await this.asFile(async () => {
+    await this.asFile(uri, async () => {
       const values = this.valuesOf(uri, content);
       const { connection, access, target } = await this.open(this.services.storagePlaces.placeOf(uri));
       const { area } = this.services.storagePlaces.placeOf(uri);
@@ -271,14 +271,21 @@ export class StorageFiles {
 
   private readonly logged = (error: unknown): void => this.services.log.error(error);
 
+  /** Errors of the service name a session by its ID. */
+  private labelOf(uri: vscode.Uri, id: string): Label {
+    const { connection, session } = this.services.storagePlaces.placeOf(uri);
+    const known = id === session && this.services.connections.recordsOf(connection)?.sessions.get(id);
+    return known ? labelOf(known) : id;
+  }
+
   /** The editor shows the words of these errors alone. */
-  private async asFile<T>(work: () => Promise<T>): Promise<T> {
+  private async asFile<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof Cancelled) throw vscode.FileSystemError.Unavailable(t('Not saved: you canceled.'));
       if (!(error instanceof UserError)) this.logged(error);
-      throw vscode.FileSystemError.Unavailable(localize(sentenceOf(error)));
+      throw vscode.FileSystemError.Unavailable(localize(withTexts(sentenceOf(error), (id) => this.labelOf(uri, id))));
     }
   }
 }
