@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const statusMessages = new StatusMessages();
   const activities = new Activities(wordsForStop);
   const loaded = new LoadedExtensions();
-  const reveal = (row: Row): void => revealIn(views, row);
+  const reveal = (row: Row, expand?: boolean): void => revealIn(views, row, expand);
   const lists = new ListStates();
   const notOffered = new NotOffered();
   const startup: StartupServices = {

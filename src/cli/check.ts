@@ -152,7 +152,7 @@ function secretFinding({ file, line, column, kind }: Secret): Finding {
   return {
     severity: 'warning',
     code: 'possible-secret',
-    text: lineOf(message('This may be {0}. An upload refuses it, unless the file is allowed.', kind)),
+    text: lineOf(message('Possible secret: {0}. An upload refuses it, unless the file is allowed.', kind)),
     file,
     line,
     column,

@@ -78,7 +78,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     if (!value)
       throw new UserError(
         message(
-          'No token is set, and no local service runs. Set {0} or, for Kernel, {1} in the environment.',
+          'No token is set, and no local service runs. Run browser-sessions service, or set {0} or, for Kernel, {1} in the environment.',
           TOKEN_VARIABLE,
           OFFICIAL_TOKEN_VARIABLE,
         ),

@@ -6,7 +6,7 @@ import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../app
 import { describeClick, parseClick } from '../core/click';
 import { raceWithAbort, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
-import { listOf, message } from '../core/message';
+import { listOf, message, sentences } from '../core/message';
 import { labelOf } from '../state';
 import { writeOutput } from './check';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
@@ -27,7 +27,10 @@ export async function click(
     return clickByName(context, await openSession(context, options.session, 'changes'), name, role);
   }
   const parsed = parseClick(words.join(' '));
-  if ('problem' in parsed) throw new UsageError(parsed.problem);
+  if ('problem' in parsed) {
+    const isName = /^\D/.test(words.join(' '));
+    throw new UsageError(isName ? sentences(parsed.problem, message('To click by name, use --name.')) : parsed.problem);
+  }
   const open = await openSession(context, options.session, 'changes');
   await clickAt(open, { sessionId: open.session.id, click: parsed.click }, signal);
   terminal.say(message('{0} in “{1}”.', describeClick(parsed.click), labelOf(open.session)));

@@ -34,11 +34,7 @@ type Draft = { -readonly [K in keyof Click]?: Click[K] };
  * @returns the click, or what is wrong with the text.
  */
 export function parseClick(text: string): { click: Click } | { problem: Message } {
-  const [first = '', second = '', ...rest] = text
-    .trim()
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .filter(Boolean);
+  const [first = '', second = '', ...rest] = text.split(/[\s,;]+/).filter(Boolean);
   const problem = coordinateProblem('x', first) ?? coordinateProblem('y', second);
   if (problem) return { problem };
   const draft: Draft = {};
@@ -66,7 +62,8 @@ function coordinateProblem(axis: 'x' | 'y', text: string): Message | undefined {
  * Adds one word to the draft.
  * @returns what is wrong with the word, if anything.
  */
-function addWord(draft: Draft, word: string): Message | undefined {
+function addWord(draft: Draft, written: string): Message | undefined {
+  const word = written.toLowerCase();
   if (word.startsWith('+')) return addHoldKeys(draft, word.slice(1).split('+'));
   const count = /^[x×](\S*)$/.exec(word);
   if (count) return addCount(draft, count[1] ?? '');
@@ -82,7 +79,7 @@ function addWord(draft: Draft, word: string): Message | undefined {
       : void (draft.clickType = type);
   return message(
     'Unknown word “{0}”. Use {1} · {2} · x2 · {3}',
-    word,
+    written,
     BUTTONS.join(', '),
     CLICK_TYPES.filter((each) => each !== 'click').join(', '),
     HOLD_KEYS.map((known) => `+${known}`).join(', '),

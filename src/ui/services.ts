@@ -32,7 +32,7 @@ export interface StartupServices {
   readonly notOffered: NotOffered;
   readonly log: Log;
   /** Selects a row if its view is visible, so that the user can continue with what a command has created. */
-  readonly reveal: (row: Row) => void;
+  readonly reveal: (row: Row, expand?: boolean) => void;
   /** The same for a user who wants to see the row: its view is shown, and the row has the focus. */
   readonly revealInFront: (row: Row) => void;
   /** The rows that a key is about which was pressed in a view. */

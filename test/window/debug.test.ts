@@ -116,6 +116,7 @@ describe('The debugger, in the window', () => {
     await workbench.screenshot('debug-paused');
     await workbench.tree.view('Browser Sessions');
     await row.filter({ hasText: 'paused' }).waitFor();
+    await workbench.tooltip(row.locator('.label-name'), 'Now: paused');
     const session = workbench.tree.row('demo', 'Sessions');
     await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');
@@ -149,6 +150,21 @@ describe('The debugger, in the window', () => {
     await removeBreakpoint();
     await page.keyboard.press('Shift+F5');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+  });
+
+  nightly('asks for no extension at F5 in a folder that has only one', async () => {
+    await upload('only');
+    await window.open({ folder: file('only') });
+    const { workbench } = window;
+    await workbench.useConnection(window.connection);
+    await workbench.tree.file('manifest.json').click();
+    await until('it is debugged', async () => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.page.keyboard.press('F5');
+      return appears(workbench.page.locator('.debug-toolbar'), 10_000);
+    });
+    await workbench.page.keyboard.press('Shift+F5');
+    await workbench.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 
   nightly('stops in each of two windows, and stays in one when the other ends', async () => {

@@ -34,12 +34,16 @@ describe('The screen of a session, in the window', () => {
     await tab.state('Live').waitFor();
     await workbench.palette.run('View: Close All Editors');
     await workbench.page.locator('.tab').waitFor({ state: 'detached' });
-    const name = workbench.tree.row('keys', 'Sessions').locator('.label-name');
+    const row = workbench.tree.row('keys', 'Sessions');
+    const name = row.locator('.label-name');
+    await row.locator('.monaco-tl-twistie').click();
+    await workbench.tree.pane('Sessions').locator('[aria-expanded="true"]', { hasText: 'keys' }).waitFor();
     // Again if the host is so busy that the clicks reach it too far apart.
     await until('it is opened', async () => {
       await name.dblclick();
       return appears(tab.state('Live'), 5000);
     });
+    await workbench.tree.pane('Sessions').locator('[aria-expanded="true"]', { hasText: 'keys' }).waitFor();
     await workbench.menu.choose(workbench.tree.row('keys', 'Sessions'), 'Open Screen');
     assert.equal(await workbench.page.locator('.tab').count(), 1);
   });

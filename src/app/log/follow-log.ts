@@ -11,6 +11,8 @@ const PER_SECOND = 100;
 const REPORT_INTERVAL = 1000;
 /** Places that are looked up at a time. */
 const MAX_BATCH = 200;
+/** Milliseconds. A page that hangs is long in being attached to. */
+const MAX_HOLD = 1000;
 
 export interface FollowRequest {
   /** Chromium's ID of the extension. */
@@ -101,8 +103,10 @@ export async function followLog(
   });
   try {
     const work = async (...[connection]: Parameters<Parameters<SessionDevTools['keep']>[0]>): Promise<void> => {
+      lines.hold();
       await follower.follow(connection, signal);
       listener.onFollow();
+      lines.release();
     };
     return await devtools.keep(work, signal, listener.onBreak);
   } finally {
@@ -117,6 +121,8 @@ class Lines {
   private waiting: (LogEntry | undefined)[] = [];
   private isBusy = false;
   private hasAdvised = false;
+  /** Runs while lines are held. */
+  private holding: NodeJS.Timeout | undefined;
   private reporting: NodeJS.Timeout | undefined;
 
   constructor(
@@ -136,7 +142,24 @@ class Lines {
     if (!isLast) this.push(undefined);
   }
 
+  /** While targets are attached to, each tells first what it said before: that is put into the order of its time. */
+  hold(): void {
+    clearTimeout(this.holding);
+    this.holding = setTimeout(() => this.release(), MAX_HOLD).unref();
+  }
+
+  release(): void {
+    if (!this.holding) return;
+    clearTimeout(this.holding);
+    this.holding = undefined;
+    // A restart is between the lines of two workers, and stays there.
+    if (!this.waiting.includes(undefined))
+      this.waiting = this.waiting.toSorted((one, other) => (one?.at ?? 0) - (other?.at ?? 0));
+    if (!this.isBusy) void this.deliver();
+  }
+
   end(): void {
+    clearTimeout(this.holding);
     clearTimeout(this.reporting);
     this.reportDropped();
   }
@@ -149,12 +172,12 @@ class Lines {
 
   private push(entry: LogEntry | undefined): void {
     this.waiting.push(entry);
-    if (!this.isBusy) void this.deliver();
+    if (!this.isBusy && !this.holding) void this.deliver();
   }
 
   private async deliver(): Promise<void> {
     this.isBusy = true;
-    while (this.waiting.length > 0) {
+    while (this.waiting.length > 0 && !this.holding) {
       const entries = this.takeBatch();
       const lines = await this.placed(entries);
       // Looking up places takes time, and the listener may be gone.

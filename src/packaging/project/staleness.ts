@@ -47,12 +47,17 @@ export async function changedSince(
   signal: AbortSignal,
 ): Promise<Staleness | undefined> {
   const source = await newest(project.folder, isSource, entersSources, signal);
-  if (!source || source.changedAt <= written) return undefined;
+  if (!source || secondsOf(source.changedAt) <= secondsOf(written)) return undefined;
   return {
     builtAt: written,
     source: path.relative(project.folder, source.file).replaceAll(path.sep, '/'),
     changedAt: source.changedAt,
   };
+}
+
+/** A project that was copied has all its files within a moment, and some disks keep no more than seconds. */
+function secondsOf(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
 }
 
 /** Searches level by level, so that the limit cuts off the deepest files. */

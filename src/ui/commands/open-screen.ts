@@ -14,5 +14,8 @@ export const openScreen: Command = async ({ connection, records, screens }, targ
 /** A click on a session's row. Only a double-click does something. */
 export const activateSession: Command = async (services, target) => {
   const key = `${keyOf(services.connection.settings)} ${target.session}`;
-  if (target.session !== undefined && services.doubleClick.isSecond(key)) await openScreen(services, target);
+  if (target.session === undefined || !services.doubleClick.isSecond(key)) return;
+  // The editor itself takes a double-click for one on the arrow.
+  if (target.row) services.reveal(target.row, true);
+  await openScreen(services, target);
 };

@@ -57,21 +57,25 @@ export async function chooseWorkspaceFolder(title: Message, openLabel: Message):
 
 /**
  * For a session row: offers the extensions of the workspace, first that of the active editor, and any other folder.
- * @param isUploaded of a command that is only for what was uploaded: the others are marked, and last.
+ * @param isUploaded of a command that is only for what was uploaded: the others are marked, and last. It takes the only
+ * extension that a browser can load.
  */
 export async function chooseExtensionFolder(
   title: Message,
   openLabel = message('Upload Folder'),
-  isUploaded: (folder: string) => boolean = () => true,
+  isUploaded?: (folder: string) => boolean,
 ): Promise<vscode.Uri> {
   const found = await withStatus(message('Looking for extensions…'), extensionsOfWorkspace);
+  const [only, ...others] = found.filter(({ forChromium, needsBuild }) => forChromium && !needsBuild);
+  if (isUploaded && only && others.length === 0) return vscode.Uri.file(only.folder);
+  const isMarked = (folder: string): boolean => isUploaded?.(folder) === false;
   const rank = ({ folder }: ExtensionFolder): number =>
-    Number(!isUploaded(folder)) * 2 + Number(!isOfActiveEditor(vscode.Uri.file(folder)));
+    Number(isMarked(folder)) * 2 + Number(!isOfActiveEditor(vscode.Uri.file(folder)));
   const chosen = await pick<() => Promise<vscode.Uri>>(title, PLACEHOLDER, [
     ...found
       .toSorted((one, other) => rank(one) - rank(other))
       .map((each) =>
-        choiceOf(each, async () => vscode.Uri.file(each.folder), [!isUploaded(each.folder) && t('not uploaded')]),
+        choiceOf(each, async () => vscode.Uri.file(each.folder), [isMarked(each.folder) && t('not uploaded')]),
       ),
     { label: t('$(folder-opened) Browse…'), value: () => askForFolder(openLabel) },
   ]);

@@ -83,8 +83,8 @@ export function createViews(startup: StartupServices, { askLoaded, askDetails, a
 }
 
 /** Selects a row if its view is visible. */
-export function revealIn(views: Views, row: Row): void {
-  viewOf(views, row).reveal(row);
+export function revealIn(views: Views, row: Row, expand?: boolean): void {
+  viewOf(views, row).reveal(row, expand);
 }
 
 /** Shows the view of a row, and selects the row. */

@@ -124,8 +124,8 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   }
 
   /** Selects a row if the view is visible. An error is ignored, because the row may have been removed meanwhile. */
-  reveal(row: Row): void {
-    if (this.view.visible) void this.revealOnceDrawn(row).catch(() => {});
+  reveal(row: Row, expand = false): void {
+    if (this.view.visible) void this.revealOnceDrawn(row, expand).catch(() => {});
   }
 
   /** Shows the view, and gives a row the focus. */
@@ -143,9 +143,9 @@ export class ListView implements vscode.TreeDataProvider<Row> {
    * The editor brings a view to the front to select a row in it, and draws first what is due. So that is waited for
    * before, and a view that the user has left meanwhile stays hidden.
    */
-  private async revealOnceDrawn(row: Row): Promise<void> {
+  private async revealOnceDrawn(row: Row, expand: boolean): Promise<void> {
     await this.untilDrawn();
-    if (this.view.visible) await this.view.reveal(row, { select: true, focus: false });
+    if (this.view.visible) await this.view.reveal(row, { select: true, focus: false, expand });
   }
 
   private async untilDrawn(): Promise<void> {

@@ -27,16 +27,16 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     canOpen: !session.gone && loaded?.enabled === true,
     isOff: isRemoved || loaded?.enabled === false,
     isFailing: isFailing || (isMissing === true && !isRemoved) || hasErrors(loaded),
+    paused: pausedText(debugState),
     exceptions: [
-      pausedText(debugState),
       workerText(loaded),
       isFailing ? notUploaded(watch.errors) : undefined,
       missing ?? disabledText(loaded),
       errorsOf(loaded),
       alias === undefined ? undefined : plainText(alias, MAX_LABEL),
     ],
-    usual: [
-      loaded?.enabled ? t('enabled') : undefined,
+    usual: [loaded?.enabled ? t('enabled') : undefined],
+    running: [
       watch === 'uploaded' ? t('watching') : undefined,
       isFollowed ? t('following log') : undefined,
       debugState === 'running' ? t('debugging') : undefined,
@@ -75,13 +75,10 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     canOpen: extension.enabled,
     isOff: !extension.enabled,
     isFailing: hasErrors(extension),
-    exceptions: [pausedText(debugState), workerText(extension), disabledText(extension), errorsOf(extension)],
-    usual: [
-      extension.enabled ? t('enabled') : undefined,
-      isFollowed ? t('following log') : undefined,
-      debugState === 'running' ? t('debugging') : undefined,
-      t('added elsewhere'),
-    ],
+    paused: pausedText(debugState),
+    exceptions: [workerText(extension), disabledText(extension), errorsOf(extension)],
+    usual: [extension.enabled ? t('enabled') : undefined, t('added elsewhere')],
+    running: [isFollowed ? t('following log') : undefined, debugState === 'running' ? t('debugging') : undefined],
     contextValue: tokens(loadedTokens(extension, isFixed), isFollowed && 'followed', 'brought'),
     facts: [
       [t('State'), enabledOf(extension)],
@@ -106,25 +103,29 @@ interface ShownExtension {
   readonly canOpen: boolean;
   readonly isOff: boolean;
   readonly isFailing: boolean;
-  /** What the row says beside its label. */
+  readonly paused: PlainText | undefined;
+  /** What the row says beside its label, after whether it is paused. */
   readonly exceptions: readonly (PlainText | undefined)[];
-  /** What only the tooltip and a screen reader say. */
+  /** What only a screen reader says: the tooltip has it among the facts. */
   readonly usual: readonly (PlainText | undefined)[];
+  /** What only the tooltip and a screen reader say. */
+  readonly running: readonly (PlainText | undefined)[];
   readonly contextValue: string;
   readonly facts: readonly Fact[];
 }
 
 function rowOf(shown: ShownExtension): vscode.TreeItem {
-  const { name, exceptions, usual } = shown;
+  const { name, paused, usual, running } = shown;
+  const exceptions = [paused, ...shown.exceptions];
   const version = plainText(shown.version, MAX_VERSION);
   const title = plainText(name, MAX_LABEL);
   const label = version === '' ? title : joinPlain(' ', [title, version]);
-  const runs = joinPlain(', ', usual);
+  const runs = joinPlain(', ', [paused, ...running]);
   return Object.assign(new vscode.TreeItem(label), {
     id: shown.id,
     collapsibleState: shown.canOpen ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
     description: joinPlain(', ', exceptions),
-    accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual]) },
+    accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual, ...running]) },
     iconPath: shown.isFailing ? failing() : icon(shown.isOff ? 'circle-slash' : shown.icon, shown.isOff),
     contextValue: shown.contextValue,
     tooltip: tooltip([[t('Extension'), label], ...shown.facts, [t('Now'), runs === '' ? undefined : runs]]),

@@ -8,6 +8,7 @@ import { Cancelled } from '../../../src/core/errors';
 import { english, type Message } from '../../../src/core/message';
 import { ServiceError } from '../../../src/core/service-error';
 import { DevToolsFailure, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
+import { listTargets } from '../../../src/devtools/targets';
 import { manifest, writeFiles } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { BreakingProxy } from '../../support/network/breaking-proxy';
@@ -30,7 +31,7 @@ class Followed {
   /** After how many lines its worker started anew. */
   readonly restarts: number[] = [];
   ended: unknown;
-  onLines = (): void => {};
+  onLines: () => void = () => {};
   private readonly end = new AbortController();
 
   constructor(person: Person, session: string, extensionId: string, folder: string, top = folder) {
@@ -59,6 +60,10 @@ class Followed {
     this.end.abort();
   }
 }
+
+/** Says twenty lines. */
+const twentyLines = (who: string): string =>
+  `let n = 0; const timer = setInterval(() => { console.log('${who}', n); if (++n === 20) clearInterval(timer); }, 10);`;
 
 describe('The log of an extension, by the use case', () => {
   let service: LocalService;
@@ -165,6 +170,31 @@ describe('The log of an extension, by the use case', () => {
     } finally {
       rmSync(project, { recursive: true });
     }
+  });
+
+  it('begins with what all have said before, in the order of its time', async () => {
+    const person = someone();
+    folder.write('page.html', '<!doctype html><script src="page.js"></script>');
+    folder.write('page.js', `${twentyLines('page')} setTimeout(() => (location.hash = 'said'), 1000);`);
+    const id = await load(person, twentyLines('worker'));
+    const address = `chrome-extension://${id}/page.html`;
+    await person.devtools.of(person.client, session).use(async (connection) => {
+      await connection.send('Target.createTarget', { url: address }, { signal });
+      await until('all is said', async () => {
+        const targets = await listTargets(connection, signal);
+        return targets.some(({ url }) => url === `${address}#said`);
+      });
+    }, signal);
+    const log = follow(person, id);
+    let begun = 0;
+    log.onLines = () => (begun ||= log.begun);
+    await until('all is there', () => log.lines.length === 40);
+    assert.equal(begun, 1);
+    const times = log.lines.map(({ at }) => at);
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    );
   });
 
   it('shows the objects of what was said before as it shows those of later, in their order', async () => {

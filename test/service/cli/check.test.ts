@@ -62,7 +62,7 @@ describe('The command line, with no service', () => {
       [['check', 'nowhere'], /Folder not found: nowhere\./],
       [['log', '--for', 'soon'], /Use 500ms, 30s or 2m/],
       [['service', '--port', '70000'], /Use a whole number from 0 to 65535/],
-      [['click', 'here'], /“here” isn’t a number/],
+      [['click', 'Buy'], /“Buy” isn’t a number\. .*use --name\./],
       [['click', '1', '2', '--name', 'Go'], /not both/],
       [['type'], /Give a text, or keys/],
       [['storage', '--set', 'count'], /--set takes key=value/],
@@ -70,7 +70,7 @@ describe('The command line, with no service', () => {
       [['play', 'no.clicks.json'], /File not found: no\.clicks\.json/],
       [['pack', good, '--out', 'no/where.zip'], /Couldn’t write/],
       [['pack', good, '--allow-secret', 'none.js'], /no file “none\.js” is in the package/],
-      [['sessions'], /No token is set, and no local service runs/],
+      [['sessions'], /No token is set, and no local service runs\. Run browser-sessions service, or/],
       [['upload', good], /No token is set/],
     ] as const;
     const ended = await Promise.all(wrong.map(([args]) => person.run(...args)));

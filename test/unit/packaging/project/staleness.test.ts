@@ -45,6 +45,11 @@ describe('A build', () => {
     assert.deepEqual((await findExtensionFolders(root, signal))[0]?.staleSince, expected);
   });
 
+  it('that was copied with its sources, all in the same second, is as it should be', async () => {
+    await writeProject(root, { 'src/a.ts': '' }, BUILT + 0.9);
+    assert.equal(await staleness(dist, signal), undefined);
+  });
+
   it('is measured by its newest file, since tools leave alone what did not change', async () => {
     await writeProject(root, { 'src/a.ts': '' }, BUILT - 1);
     assert.equal(await staleness(dist, signal), undefined);
