@@ -213,6 +213,7 @@ export async function buildAll() {
         'test/service/app/starter.ts',
         'test/bench/live.ts',
         'test/bench/screen.ts',
+        'test/bench/storage.ts',
         'test/bench/tab.ts',
         'test/window/secret-search.ts',
       ],
@@ -222,7 +223,7 @@ export async function buildAll() {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       banner: requireInModule,
-      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core', 'sharp', 'typescript'],
+      external: ['@vscode/vsce', 'esbuild', 'playwright-core', 'puppeteer-core', 'sharp', 'typescript', 'xmllint-wasm'],
       plugins: [inOut],
     }),
     build({

@@ -24,6 +24,7 @@ const ROWS = {
   'a session': ['session'],
   'an upload': ['upload', 'watched'],
   'a loaded extension': ['loaded', 'followed', 'debugged', 'failing', 'erring', 'brought'],
+  'an area of storage': ['area'],
   'a pool': ['pool'],
   'an extension of the catalog': ['extension'],
   'a file of the package': ['in', 'out'],

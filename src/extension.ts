@@ -12,10 +12,12 @@ import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/clicks/open-sequences';
+import { listSequenceTests } from './ui/clicks/sequence-tests';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
 import type { StartupServices } from './ui/services';
+import { registerStorage } from './ui/storage/register-storage';
 import { ListStates } from './ui/views/list-states';
 import { NotOffered } from './ui/views/not-offered';
 import type { Row } from './ui/views/rows';
@@ -71,13 +73,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const views = createViews(startup, {
     askLoaded: async (row) => (await opened()).askLoaded(row),
+    askDetails: async (connection, target) => (await opened()).askDetails(connection, target),
     askEnded: async (row) => (await opened()).askEnded(row),
     onUse: () => display.use(),
   });
   const display = new ConnectionDisplay(connections, views, lists, notOffered, log, workspace);
   const opened = once(async () => {
     const { openWindow } = await import('./ui/window-services');
-    const made = openWindow(startup, context);
+    const made = openWindow(startup, context, workspace);
     context.subscriptions.push(made);
     return made;
   });
@@ -104,6 +107,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
+    listSequenceTests(async () => (await used()).playTests),
+    registerStorage(async () => (await used()).storage),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),
       resolveTask: async (task, token) => (await opened()).tasks.resolveTask(task, token),

@@ -149,6 +149,11 @@ const ours = {
       const said = await agent.call('upload_extension', { session, folder: extension });
       if (!said.includes(`version ${round}`)) throw new Error(said);
     },
+    popup: async (agent, { session, extension }) => {
+      await agent.call('open_extension_page', { session, extension, page: 'popup' });
+      const said = await agent.call('act_in_session', { session, role: 'button', name: 'Count' });
+      if (!said.includes('none → one')) throw new Error(said);
+    },
   },
 };
 
@@ -224,6 +229,7 @@ const JOBS = {
   form: 'fill a form in a frame',
   broken: 'find the error of a broken extension',
   change: 'change a file and see the new version',
+  popup: 'open the popup of an extension, click in it, and know what changed',
 };
 
 async function measure({ name, start, jobs }, surroundings) {
@@ -243,6 +249,7 @@ async function measure({ name, start, jobs }, surroundings) {
       ({ schemas, toolCount } = agent);
       try {
         if (job === 'change') await jobs.broken(agent, { session, extension });
+        if (job === 'popup') await agent.call('upload_extension', { session, folder: extension });
         agent.begin();
         await jobs[job](agent, { session, extension, round });
         tokens.push(agent.tokens);
@@ -261,9 +268,23 @@ async function measure({ name, start, jobs }, surroundings) {
 
 function writeBroken(folder) {
   fs.mkdirSync(folder, { recursive: true });
-  const manifest = { manifest_version: 3, name: 'Broken', version: '1', background: { service_worker: 'worker.js' } };
+  const manifest = {
+    manifest_version: 3,
+    name: 'Broken',
+    version: '1',
+    background: { service_worker: 'worker.js' },
+    action: { default_popup: 'popup.html' },
+  };
   fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
   fs.writeFileSync(path.join(folder, 'worker.js'), 'missing.start();');
+  fs.writeFileSync(
+    path.join(folder, 'popup.html'),
+    '<button>Count</button><p>none</p><script src="popup.js"></script>',
+  );
+  fs.writeFileSync(
+    path.join(folder, 'popup.js'),
+    `document.querySelector('button').onclick = () => (document.querySelector('p').textContent = 'one');`,
+  );
 }
 
 function print(rows) {

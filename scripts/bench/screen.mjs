@@ -1,5 +1,7 @@
 // npm run bench -- screen: from a click to the picture that shows it, on the local service; beside it the bare protocol,
-// and click plus screenshot by the official SDK. Then frames, a hidden tab, an idle one, and memory.
+// and click plus screenshot by the official SDK. Then an address that is opened, frames, a hidden tab, an idle one, and memory.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,6 +52,7 @@ export async function bench() {
     for (const page of pages) await page.run(CLICKED);
     const screen = await tools.openScreen({ url, token, session });
     await clicks(screen, pages[1], sdk, sessions[2]);
+    await opening(screen, pages[1]);
     await moving(screen, pages[0], tools.memoryInUse, service);
     screen.close();
     await idle(proxy, tools.openScreen, { token, session: sessions[2] });
@@ -80,6 +83,29 @@ async function clicks(screen, bare, sdk, session) {
   console.log(`  the bare protocol                     ${milliseconds(limit)}`);
   console.log(`  click and screenshot by the SDK       ${milliseconds(official)}`);
   console.log(`  The screen is ${ratio(limit)} × the bare protocol, ${ratio(official)} × the SDK`);
+}
+
+async function opening(screen, bare) {
+  const [ours, limit] = [[], []];
+  // Each has a color of its own.
+  const server = createServer(({ url }, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' });
+    response.end(`<title>${url}</title><body style="background: hsl(${url.slice(1)} 50% 80%)">Text of a page.`);
+  });
+  const start = load();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  for (let round = 0; round < ROUNDS; round++) {
+    const address = `http://127.0.0.1:${server.address().port}/${(round * 77) % 360}`;
+    await screen.still();
+    ours.push(await timed(() => screen.open(address)));
+    limit.push(await timed(() => bare.open(address)));
+  }
+  server.closeAllConnections();
+  server.close();
+  printHead(`From an address to the first picture of its page, ${ROUNDS} rounds; median (fastest to slowest)`, start);
+  console.log(`  the address line                      ${milliseconds(ours)}`);
+  console.log(`  the bare protocol                     ${milliseconds(limit)}`);
+  console.log(`  The address line is ${(median(ours) / median(limit)).toFixed(2)} × the bare protocol`);
 }
 
 async function moving(screen, bare, memoryInUse, service) {

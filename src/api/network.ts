@@ -11,11 +11,15 @@ import type { NetworkFault } from '../core/service-error';
 export interface NetworkSettings {
   /** Whether a certificate must be verified. */
   readonly strictTls?: boolean;
-  /** The proxy for a host, with the header to send to it; undefined if the editor handles the proxy. */
-  readonly proxyTo?: (
-    host: string,
-    port: string,
-  ) => { readonly url: string; readonly authorization: string } | undefined;
+  /** The proxy for a host; undefined if there is none, or the editor handles it. */
+  readonly proxyTo?: (host: string, port: string) => Proxy | undefined;
+}
+
+export interface Proxy {
+  /** A login may be in it. */
+  readonly url: string;
+  /** The header to send to it. */
+  readonly authorization?: string;
 }
 
 /** Creates a request; nothing has been sent yet. */
@@ -91,7 +95,7 @@ export class Network {
   }
 
   private async tunnelBy(
-    proxy: { readonly url: string; readonly authorization: string },
+    proxy: Proxy,
     trust: { readonly rejectUnauthorized: boolean; readonly ca?: string[] },
   ): Promise<HttpsProxyAgent<string>> {
     const key = JSON.stringify([proxy, trust]);
@@ -101,7 +105,7 @@ export class Network {
         keepAlive: true,
         timeout: KEPT_FOR,
         ...trust,
-        headers: { 'Proxy-Authorization': proxy.authorization },
+        ...(proxy.authorization !== undefined && { headers: { 'Proxy-Authorization': proxy.authorization } }),
       });
       // Otherwise the agent would detect the protocol from the call stack, and only through `https.request`.
       agent.protocol = 'https:';

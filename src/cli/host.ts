@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { createClient, type Client } from '../api';
+import { getProxyForUrl } from 'proxy-from-env';
+import { createClient, type Client, type NetworkSettings } from '../api';
 import { Activities } from '../app/activities/activities';
 import { wordsForStop } from '../app/activities/stop-reasons';
 import { DevToolsSessions } from '../app/devtools-sessions';
@@ -28,6 +29,14 @@ import { knownService } from './known-service';
 export const ADDRESS_VARIABLE = 'BROWSER_SESSIONS_ADDRESS';
 /** Set to anything: the connection is production, where nothing is changed without a person. */
 export const PRODUCTION_VARIABLE = 'BROWSER_SESSIONS_PRODUCTION';
+
+/** The proxy of the environment: `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. */
+const NETWORK: NetworkSettings = {
+  proxyTo: (host, port) => {
+    const url = getProxyForUrl(`https://${host}:${port}`);
+    return url === '' ? undefined : { url };
+  },
+};
 
 /** As the settings of the editor have them by default. */
 const LIMITS = { zipBytes: 50 * MEGABYTE, extensions: 20 };
@@ -75,7 +84,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
         ),
         'setToken',
       );
-    const made = createClient({ baseUrl: settings.address, token: value });
+    const made = createClient({ baseUrl: settings.address, token: value, network: NETWORK });
     client = made;
     const records = openRecords(storage, owner, () => {});
     open = {

@@ -4,7 +4,7 @@ import { NoDevTools } from '../app/devtools-sessions';
 import { click as clickAt, pressKeys, takeScreenshot, typeText } from '../app/computer';
 import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../app/screen/click-by-name';
 import { describeClick, parseClick } from '../core/click';
-import { UserError } from '../core/errors';
+import { raceWithAbort, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { listOf, message, sentences } from '../core/message';
 import { labelOf } from '../state';
@@ -93,7 +93,7 @@ export async function type(
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
   if (given === undefined && press.length === 0) throw new UsageError(message('Give a text, or keys with --press.'));
-  const text = given === '-' ? await textOfStream(process.stdin) : (given ?? '');
+  const text = given === '-' ? await raceWithAbort(textOfStream(process.stdin), signal) : (given ?? '');
   const open = await openSession(context, options.session, 'changes');
   const sessionId = open.session.id;
   if (text !== '') await typeText(open, { sessionId, text }, signal);

@@ -1,6 +1,7 @@
 import { parseJson } from '../core/json';
 import { message } from '../core/message';
-import { changeStorage, readStorage, type StorageArea, type StorageChange } from '../devtools';
+import type { StorageArea } from '../core/storage-area';
+import { changeStorage, readStorage, type StorageChange } from '../devtools';
 import { labelOf } from '../state';
 import { inBrowser, openSession, UsageError, type Context, type ExitCode } from './context';
 import { extensionIn } from './extension';

@@ -2,10 +2,7 @@ import { isObject, readClick, unknownKey, type JsonPath, type ValueProblem } fro
 import type { Click } from './click';
 import { asCount, asRecord, asText } from './json';
 import { listOf, message, type Message } from './message';
-
-/** The areas of `chrome.storage`. */
-export const STORAGE_AREAS = ['local', 'session', 'sync', 'managed'] as const;
-export type StorageArea = (typeof STORAGE_AREAS)[number];
+import { STORAGE_AREAS } from './storage-area';
 
 /** Something on a page, as screen readers tell it: its role, such as `button`, and its accessible name. */
 export interface ElementName {

@@ -4,8 +4,8 @@ import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
+import { closeHiddenPage, openHiddenPage } from './hidden-page';
 import { originOf, placeIn, type ScriptPlace } from './script-place';
-import { attachToTarget } from './targets';
 
 /** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */
 export class NoExtensionsPage extends DevToolsFailure {
@@ -103,30 +103,18 @@ function placeOf(origin: string, source: unknown, at: Record<string, unknown>): 
   });
 }
 
-/** The page is in a hidden target: it is in no tab, and nobody sees it. */
 async function onExtensionsPage<T>(
   connection: DevToolsConnection,
   signal: AbortSignal,
   work: (evaluate: Evaluate) => Promise<T>,
 ): Promise<T> {
-  const created = await connection.send(
-    'Target.createTarget',
-    { url: 'chrome://extensions/', hidden: true, background: true },
-    { signal },
-  );
-  const targetId = asText(asRecord(created)['targetId']);
-  if (targetId === undefined) throw new NoExtensionsPage();
+  const page = await openHiddenPage(connection, 'chrome://extensions/', signal);
   try {
-    const sessionId = await attachToTarget(connection, targetId, { signal });
-    if (sessionId === undefined) throw new NoExtensionsPage();
-    const evaluate: Evaluate = (expression) => evaluateIn(connection, sessionId, expression, signal);
+    const evaluate: Evaluate = (expression) => evaluateIn(connection, page.sessionId, expression, signal);
     await untilReady(evaluate, signal);
     return await work(evaluate);
   } finally {
-    // It also ends with the connection, and this must not wait for a browser that no longer answers.
-    void connection
-      .send('Target.closeTarget', { targetId }, { signal: AbortSignal.timeout(READY_WITHIN) })
-      .catch(() => {});
+    closeHiddenPage(connection, page);
   }
 }
 

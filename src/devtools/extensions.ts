@@ -2,7 +2,7 @@ import { asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
-import { listTargets, visibleOf, type Target } from './targets';
+import { isInWindow, listTargets, visibleOf, type Target } from './targets';
 
 /** An unpacked extension that the browser has loaded. */
 export interface LoadedExtension {
@@ -131,20 +131,6 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
       return;
     }
   throw new ProtocolError('No tab is open', undefined);
-}
-
-/**
- * Whether a tab is one of a browser window. A popup or side panel that is open is listed as a tab too, and is in none:
- * an action in it would crash Chromium 150 and 156.
- */
-async function isInWindow(connection: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await connection.send('Browser.getWindowForTarget', { targetId }, { signal });
-    return true;
-  } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
-  }
 }
 
 /**

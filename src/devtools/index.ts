@@ -1,3 +1,4 @@
+export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
@@ -27,11 +28,10 @@ export {
   readExtensionPages,
   readPermissions,
   readStorage,
-  STORAGE_AREAS,
   WorkerWatch,
+  type ExtensionPages,
   type ExtensionPermissions,
   type ExtensionWorker,
-  type StorageArea,
   type StorageChange,
   type StorageSizes,
   type StoredItems,
@@ -61,5 +61,6 @@ export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
+export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
 export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';

@@ -8,6 +8,7 @@ export interface Target {
   readonly targetId: string;
   readonly type: string;
   readonly url: string;
+  readonly title: string;
 }
 
 /**
@@ -25,12 +26,32 @@ export async function listTargets(
   return targetsIn(Array.isArray(targetInfos) ? targetInfos : []);
 }
 
-function targetsIn(targetInfos: readonly unknown[]): Target[] {
+/** What the browser tells of its targets. */
+export function targetsIn(targetInfos: readonly unknown[]): Target[] {
   return targetInfos.flatMap((info) => {
-    const { targetId, type, url } = asRecord(info);
+    const { targetId, type, url, title } = asRecord(info);
     const id = asText(targetId);
-    return id === undefined ? [] : [{ targetId: id, type: asText(type) ?? '', url: asText(url) ?? '' }];
+    const [ofType = '', address = '', named = ''] = [type, url, title].map(asText);
+    return id === undefined ? [] : [{ targetId: id, type: ofType, url: address, title: named }];
   });
+}
+
+/**
+ * Whether a tab is one of a browser window. A popup or side panel that is open is listed as a tab too, and is in none:
+ * an action in it would crash Chromium 150 and 156.
+ */
+export async function isInWindow(
+  connection: DevToolsConnection,
+  targetId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await connection.send('Browser.getWindowForTarget', { targetId }, { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
 }
 
 /** A popup is of the type `other` until it is shown. */

@@ -5,7 +5,7 @@ import { labelOf } from '../state';
 import { ACTIONS, fillFields, PageReader, perform, placeOf, type Acting, type Action } from './do-in-page';
 import { logLines, SESSION, TAKE_OVER } from './extension-tools';
 import { beginChange, sessionOf, type CalledSession } from './in-session';
-import { textOf } from './input';
+import { numberOf, textOf } from './input';
 import { answeredDialogs, dialogLine, pageLine, withPage, type CalledPage } from './page-in-front';
 import { changesBetween } from './page-text';
 import { orderedByView, PAGE, readAt } from './read-session-page';
@@ -43,8 +43,9 @@ export const actInSession: Tool = {
     additionalProperties: false,
   },
   confirmation: (input) => {
-    const what =
-      textOf(input, 'name') ?? textOf(input, 'ref') ?? textOf(input, 'dialog') ?? textOf(input, 'text') ?? '';
+    const point = [numberOf(input, 'x'), numberOf(input, 'y')].filter((each) => each !== undefined).join(', ');
+    const named = ['name', 'ref', 'dialog', 'text'].map((key) => textOf(input, key)).find((each) => each !== undefined);
+    const what = named ?? point;
     const action = textOf(input, 'action') ?? 'click';
     return message(
       '{0} “{1}” in the session “{2}”?',
@@ -62,12 +63,13 @@ export const actInSession: Tool = {
     const mark = called.work.mark;
     called.work.pages.takeAnswered();
     const answer = textOf(input, 'dialog');
+    const open = answer === undefined ? undefined : called.work.pages.all.find(({ dialog }) => dialog)?.dialog;
     const done =
       answer === undefined
         ? await act(called, call, input, action)
         : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
     return {
-      text: [done, ...answeredDialogs(called), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
+      text: [done, ...answeredDialogs(called, open), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
     };
   },
 };

@@ -6,6 +6,7 @@ import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep } from '../app/upload/ports';
 import { UserError } from '../core/errors';
 import { english, message } from '../core/message';
+import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
   changeStorage,
   listLoaded,
@@ -13,12 +14,10 @@ import {
   LOG_LEVELS,
   readPermissions,
   readStorage,
-  STORAGE_AREAS,
   untilQuiet,
   WorkerWatch,
   type DevToolsConnection,
   type LoadedExtension,
-  type StorageArea,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
 import {
@@ -106,9 +105,13 @@ async function firstWords(
     const { production } = called.connection.settings;
     const log = await called.work.log(host, extension, upload, production, signal);
     const inspection = await host.inspect(upload.folder, signal);
-    if (inspection.manifest?.hasWorker)
-      await inSession(called, signal, (open, limited) => untilRunning(open, called, extension, limited));
-    await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal);
+    const { length } = log.lines;
+    const isRunning =
+      inspection.manifest?.hasWorker !== true ||
+      (await inSession(called, signal, (open, limited) => startsToRun(open, called, extension, limited)));
+    // A worker that does not run has something to say, and a busy browser may take its time.
+    const mayFail = !isRunning && log.lines.length === length;
+    await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal, mayFail ? FIRST_WAIT : FIRST_QUIET);
     return log;
   } catch (error) {
     // The upload has happened, and its log is an extra.
@@ -117,17 +120,21 @@ async function firstWords(
   }
 }
 
-/** A worker that ended at once, before its log was followed, is started again: only then it can be told why. */
-async function untilRunning(
+/**
+ * A worker that ended at once, before its log was followed, is started again: only then it can be told why.
+ * @returns whether it ran the first time.
+ */
+async function startsToRun(
   open: DevToolsConnection,
   called: CalledSession,
   { id, path: folder }: LoadedExtension,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const watch = await workersOf(open, called, signal);
   try {
     const running = await watch.until(id, (worker) => worker?.status === 'running', START_WITHIN);
     if (!running) await loadUnpacked(open, folder, signal);
+    return running !== undefined;
   } finally {
     watch.end();
   }

@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { withFront, type DevToolsConnection, type FrontPage, type SessionPage } from '../devtools';
+import { withFront, type DevToolsConnection, type FrontPage, type PageDialog, type SessionPage } from '../devtools';
 import { inSession, type CalledSession } from './in-session';
 import { fenced, oneLine, quoted } from './result';
 import type { ToolCall } from './tool';
@@ -28,6 +28,7 @@ export async function withPage<T>(
 ): Promise<T> {
   const { pages } = called.work;
   return inSession(called, signal, async (open, limited) => {
+    await pages.refresh(open, limited);
     const named = wanted === undefined ? undefined : pageNamed(called, wanted);
     const stuck = named ?? pages.all.find(({ dialog }) => dialog);
     if (stuck) refuseStuck(called, stuck);
@@ -92,9 +93,13 @@ export function pageLine({ work }: CalledSession, targetId: string, title: strin
   return `${work.pageName(targetId)} ${quoted(title)} ${oneLine(address).slice(0, 300)}`;
 }
 
-/** The dialogs that were open and answered since the last call, as some services do by themselves. */
-export function answeredDialogs({ work }: CalledSession): string[] {
-  return work.pages.takeAnswered().map(({ targetId, dialog: { type, message: text }, isAccepted }) => {
+/**
+ * The dialogs that were open and answered since the last call, as some services do by themselves.
+ * @param own the one that this call has answered.
+ */
+export function answeredDialogs({ work }: CalledSession, own?: PageDialog): string[] {
+  const others = work.pages.takeAnswered().filter(({ dialog }) => dialog !== own);
+  return others.map(({ targetId, dialog: { type, message: text }, isAccepted }) => {
     const how = isAccepted ? 'accepted' : 'dismissed';
     return fenced(`${type} dialog of ${work.pageName(targetId)}, already ${how}`, oneLine(text));
   });

@@ -240,8 +240,11 @@ export class ExtensionLog {
     await this.begun;
   }
 
-  /** Resolves when nothing was said for a moment, or in time. */
-  async untilQuiet(quiet: number, max: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when nothing was said for a moment, or in time.
+   * @param first how long the first line may take.
+   */
+  async untilQuiet(quiet: number, max: number, signal: AbortSignal, first = quiet): Promise<void> {
     await raceWithAbort(
       new Promise<void>((resolve) => {
         const finish = (): void => {
@@ -250,7 +253,7 @@ export class ExtensionLog {
           this.listeners.delete(listen);
           resolve();
         };
-        let timer = setTimeout(finish, quiet);
+        let timer = setTimeout(finish, first);
         const limit = setTimeout(finish, max);
         const listen = (): void => {
           clearTimeout(timer);

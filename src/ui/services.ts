@@ -17,6 +17,7 @@ import type { Screens } from './screen/screens';
 import type { DoubleClick } from './sessions/double-click';
 import type { LastClick } from './sessions/last-click';
 import type { Screenshots } from './sessions/screenshots';
+import type { StoragePlaces } from './storage/storage-uri';
 import type { ListStates } from './views/list-states';
 import type { NotOffered } from './views/not-offered';
 import type { Row } from './views/rows';
@@ -54,6 +55,7 @@ export interface WindowServices extends StartupServices {
   readonly doubleClick: DoubleClick;
   readonly screenshots: Screenshots;
   readonly lastClick: LastClick;
+  readonly storagePlaces: StoragePlaces;
   readonly launcher: Launcher;
 }
 

@@ -6,6 +6,8 @@ import { isPreviewRow, type PreviewRow } from './preview/preview-rows';
 import { SCREENSHOTS, type Pictured } from './sessions/screenshot-uri';
 import { isRow, type Row } from './views/rows';
 
+export { loadedIn } from './views/rows';
+
 /**
  * What a command is applied to: given by a row, by a file in the Explorer, or by the `args` of a keybinding. The user
  * is asked for missing parts.
@@ -123,6 +125,8 @@ function targetOfItem(row: Row): Target {
       return { session: row.session.id, ...(row.session.pool !== undefined && { pool: row.session.pool }) };
     case 'upload':
     case 'loaded':
+    case 'storage':
+    case 'area':
     case 'note':
       return { session: row.session.id };
     case 'pool':

@@ -4,14 +4,17 @@ import { DevToolsSessions } from '../app/devtools-sessions';
 import { EndedSessions } from '../app/ended-sessions';
 import { lastUploaded } from '../app/last-used';
 import { LoadedReader } from '../app/loaded/ask-loaded';
+import type { LoadedTarget } from '../app/loaded/change-loaded';
 import { UserError } from '../core/errors';
 import { formatWait } from '../core/format';
 import { message } from '../core/message';
-import { AllowedSecrets, keyOf, labelOf } from '../state';
+import { AllowedSecrets, keyOf, labelOf, type ConnectionKey, type KeyValue } from '../state';
 import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
 import { SequenceProblems } from './clicks/sequence-problems';
+import type { PlayTests } from './clicks/sequence-tests';
 import { runCommand } from './commands';
+import { sequencePlayer } from './commands/play-tests';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
 import { EditorTools } from './agents/editor-tools';
@@ -29,7 +32,9 @@ import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
 import { Screens } from './screen/screens';
 import { servicesFor, type StartupServices, type ConnectionServices } from './services';
-import { askLoaded } from './sessions/check-session';
+import { askDetails, askLoaded } from './sessions/check-session';
+import { StorageFiles } from './storage/storage-files';
+import { StoragePlaces } from './storage/storage-uri';
 import { DoubleClick } from './sessions/double-click';
 import { LastClick } from './sessions/last-click';
 import { Screenshots } from './sessions/screenshots';
@@ -44,11 +49,15 @@ export interface OpenedWindow extends vscode.Disposable {
   check(folder: vscode.Uri): Promise<void>;
   /** Asks the browser of a session's row what it has loaded. Nobody waits for the answer, so an error is only logged. */
   askLoaded(row: SessionRow): Promise<void>;
+  /** Asks it how much an extension has stored, and what it may do. An error is only logged. */
+  askDetails(connection: ConnectionKey, target: LoadedTarget): Promise<void>;
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
   readonly tools: EditorTools;
+  readonly playTests: PlayTests;
   readonly tasks: vscode.TaskProvider;
   readonly debug: DebugSessions;
+  readonly storage: StorageFiles;
   /** Fills a tab that was open when the window was reloaded. */
   restoreScreen(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
@@ -61,6 +70,7 @@ export function openWindow(
     extensionUri,
     globalStorageUri,
   }: Pick<vscode.ExtensionContext, 'workspaceState' | 'extensionUri' | 'globalStorageUri'>,
+  workspace: KeyValue,
 ): OpenedWindow {
   const { activities, connections } = startup;
   const inspections = new Inspections((folder) => chromiumOf(startup, folder));
@@ -89,8 +99,10 @@ export function openWindow(
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
+    storagePlaces: new StoragePlaces(workspace),
     launcher: new Launcher(globalStorageUri.fsPath, vscode.Uri.joinPath(extensionUri, 'dist', 'cli.mjs').fsPath),
   };
+  const storage = new StorageFiles(services);
   let host: WindowHost | undefined;
   const openHost = (): WindowHost => (host ??= windowHost(services));
   const made = vscode.Disposable.from(
@@ -102,6 +114,7 @@ export function openWindow(
     screens,
     screenshots,
     logs,
+    storage,
     { dispose: () => devtools.close() },
     new RunningItem(activities),
     new SequenceProblems(),
@@ -125,13 +138,19 @@ export function openWindow(
       askLoaded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
         services.log.error(error),
       ),
+    askDetails: async ({ name, address }, target) =>
+      askDetails(servicesFor(services, { connection: name, address }), target).catch((error: unknown) =>
+        services.log.error(error),
+      ),
     askEnded: async ({ connection: { name, address }, session }) =>
       tellEnded(servicesFor(services, { connection: name, address }), session.id).catch((error: unknown) =>
         services.log.error(error),
       ),
     tools: new EditorTools(services, openHost),
+    playTests: sequencePlayer(services, vscode.Uri.joinPath(globalStorageUri, 'failures')),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
+    storage,
     restoreScreen: (panel, state) => screens.restore(panel, state),
     dispose: () => made.dispose(),
   };

@@ -2,6 +2,7 @@ import { createClient } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { ScreenFeed } from '../../src/app/screen/screen-feed';
 import { ScreenInput } from '../../src/app/screen/screen-input';
+import { ScreenTabs } from '../../src/app/screen/screen-tabs';
 import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
@@ -19,6 +20,8 @@ const { signal } = new AbortController();
 export interface Screen {
   /** Clicks. @returns after the next picture that differs from the one before. */
   click(at: Pixel): Promise<void>;
+  /** Opens what is typed into the address line. @returns after the next picture. */
+  open(typed: string): Promise<void>;
   /** Resolves with the next picture. */
   next(): Promise<ScreenPicture>;
   /** Resolves when nothing has changed for a moment. */
@@ -45,10 +48,12 @@ export async function openScreen({
     },
     onPopup: () => {},
     onState: () => {},
+    onTabs: () => {},
     onClick: () => {},
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);
+  const tabs = new ScreenTabs(access, session, feed, true);
   const next = (): Promise<ScreenPicture> => new Promise((resolve) => waiting.add(resolve));
   const still = async (): Promise<void> => {
     while (feed.display.newest?.mime !== 'image/png') await next();
@@ -60,6 +65,11 @@ export async function openScreen({
     click: async (at) => {
       const shown = next();
       await input.click(feed.display.newest?.id ?? 0, at, signal);
+      await shown;
+    },
+    open: async (typed) => {
+      const shown = next();
+      await tabs.open(typed, signal);
       await shown;
     },
     next,
@@ -77,6 +87,8 @@ export async function openScreen({
 export interface BarePage {
   /** Clicks. @returns after the next frame that differs from the one before. */
   click(at: Pixel): Promise<void>;
+  /** Opens an address. @returns after the next frame that differs from the one before. */
+  open(address: string): Promise<void>;
   run(expression: string): Promise<void>;
   close(): void;
 }
@@ -93,7 +105,7 @@ export async function openBare(address: string, casts: boolean): Promise<BarePag
   let shown: (() => void) | undefined;
   let last: unknown;
   connection.onEvent('Page.screencastFrame', ({ data, sessionId: number }) => {
-    void call('Page.screencastFrameAck', { sessionId: number }, sessionId);
+    void call('Page.screencastFrameAck', { sessionId: number }, sessionId).catch(() => {});
     if (data !== last) shown?.();
     last = data;
   });
@@ -104,6 +116,11 @@ export async function openBare(address: string, casts: boolean): Promise<BarePag
       const frame = new Promise<void>((resolve) => (shown = resolve));
       for (const type of ['mousePressed', 'mouseReleased'])
         await call('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, sessionId);
+      await frame;
+    },
+    open: async (url) => {
+      const frame = new Promise<void>((resolve) => (shown = resolve));
+      await call('Page.navigate', { url }, sessionId);
       await frame;
     },
     run: async (expression) => void (await call('Runtime.evaluate', { expression }, sessionId)),

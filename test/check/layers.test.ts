@@ -39,6 +39,7 @@ const UI_MAY_USE: Record<string, string[]> = {
   debug: ['editor', 'connections', 'folders', 'sessions'],
   preview: ['editor', 'folders'],
   screen: ['editor', 'sessions'],
+  storage: ['editor', 'connections', 'sessions'],
   views: ['editor', 'connections'],
   commands: [
     'editor',
@@ -51,6 +52,7 @@ const UI_MAY_USE: Record<string, string[]> = {
     'upload',
     'log',
     'debug',
+    'storage',
     'views',
   ],
 };

@@ -33,6 +33,7 @@ describe('The screen of a session at a service that does less', () => {
       .waitFor();
     await part('refresh').waitFor();
     await part('clickByName').waitFor({ state: 'hidden' });
+    await part('address').waitFor({ state: 'hidden' });
     await screen.screenshot('screen-pictures');
   });
 

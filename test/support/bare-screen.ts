@@ -77,6 +77,8 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   /** The commands that were run. */
   readonly commands: string[] = [];
   isOffered = true;
+  /** Set before it is opened. */
+  runsHere = true;
   theme: Theme = 'light';
   /** The system that the person sits at, as `navigator.platform` has it; by default this one. */
   platform: string | undefined;

@@ -37,6 +37,7 @@ describe('package.json', () => {
       'onWebviewPanel:browserSessions.screen',
       'onDebugResolve:browserSessions',
       'onDebugDynamicConfigurations:browserSessions',
+      'onFileSystem:browser-sessions-storage',
     ]);
   });
 
@@ -111,10 +112,10 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder one submenu, in that of an extension the upload too, and in that of a sequence to play it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, and of a sequence to play it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['browserSessions.playSequence', 'browserSessions.uploadFolder', 'browserSessions.explorer'],
+      ['playSequence', 'uploadFolder', 'openInSession', 'explorer'].map((each) => `browserSessions.${each}`),
     );
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(
@@ -227,12 +228,14 @@ describe('package.json', () => {
         COMMANDS.filter((name) => !offered(all).includes(name)),
         [
           'uploadFolderToSession',
+          'openInSession',
           'include',
           'exclude',
           'includeSourceMaps',
           'explainInclusion',
           'activateSession',
           'recordSequence',
+          'exportToPlaywright',
           'saveScreenshot',
           'keepScreenshot',
           'loadMore',
@@ -303,9 +306,9 @@ describe('package.json', () => {
 
   it('has what cannot be undone in the last group of a row’s menu', () => {
     const destructive = new Set(
-      (['releaseSession', 'endSession', 'flushPool', 'deleteExtension', 'removeFromBrowser'] as const).map((name) =>
-        commandId(name),
-      ),
+      (
+        ['releaseSession', 'endSession', 'flushPool', 'deleteExtension', 'removeFromBrowser', 'clearStorage'] as const
+      ).map((name) => commandId(name)),
     );
     for (const each of ofRows.filter((use) => group(use) !== 'inline'))
       assert.equal(group(each).startsWith('9_'), destructive.has(each.command ?? ''), `${each.command}: ${each.group}`);

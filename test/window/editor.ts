@@ -6,7 +6,9 @@ import type * as Signals from '../../scripts/signals.mjs';
 import type * as Temporary from '../../scripts/temporary.mjs';
 import type * as Browser from '../../scripts/vscode/browser.mjs';
 import type * as Server from '../../scripts/vscode/server.mjs';
+import { createVSIX } from '@vscode/vsce';
 import { CONNECTION } from '../support/connection';
+import { writeFiles } from '../support/files';
 import { PATIENCE } from '../support/until';
 import { atEnd } from '../support/at-end';
 import { installPseudoLocale, type PSEUDO_LOCALE } from './pseudo-locale';
@@ -44,6 +46,8 @@ export interface WindowOptions {
   scale?: number;
   /** The packaged extension to install; by default ours. */
   vsix?: string;
+  /** The files of another extension to install beside it. */
+  beside?: Readonly<Record<string, string>>;
   /** When a window is opened: by default again for each test, or once for all of them, or by the tests. */
   opens?: 'once' | 'by the test';
   /**
@@ -93,6 +97,15 @@ function oursInstalled(): Promise<string> {
   })());
 }
 
+/** Packages an extension of these files. */
+async function packed(files: Readonly<Record<string, string>>, within: string): Promise<string> {
+  const cwd = path.join(within, 'beside');
+  writeFiles(cwd, files);
+  const packagePath = path.join(within, 'beside.vsix');
+  await createVSIX({ cwd, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
+  return packagePath;
+}
+
 let running: Editor | undefined;
 
 /** The one that runs, if it is of the kind that is needed: to start another takes time, and the browser's cache. */
@@ -102,8 +115,9 @@ export async function editorFor({
   vsix = OURS,
   language,
   scale,
+  beside,
 }: WindowOptions): Promise<Editor> {
-  const kind = JSON.stringify({ env, workspaceTrust, vsix, language });
+  const kind = JSON.stringify({ env, workspaceTrust, vsix, language, beside });
   if (running?.kind === kind) return running;
   // Before the editor, so that it ends after it.
   const browser = await theBrowser(scale);
@@ -113,9 +127,11 @@ export async function editorFor({
   (await script<typeof Signals>('signals.mjs')).exitOnSignals();
   const folder = (await script<typeof Temporary>('temporary.mjs')).temporaryFolder();
   prepare(folder.path);
-  const extensions = vsix === OURS && !language ? await oursInstalled() : path.join(folder.path, 'extensions');
+  const extensions =
+    vsix === OURS && !language && !beside ? await oursInstalled() : path.join(folder.path, 'extensions');
   if (!existsSync(extensions)) await installVsix(folder.path, vsix);
   if (language) installPseudoLocale(extensions);
+  if (beside) await installVsix(folder.path, await packed(beside, folder.path));
   const port = await freePort(browser.port);
   const server = await startServer({ folder: folder.path, extensions, port, env, workspaceTrust });
   return (running = { kind, folder, server, browser, secrets: new Set() });

@@ -61,18 +61,22 @@ describe('The network of a company, in the window', () => {
 
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 
-  /** @param allow called if the token from the environment is not used without permission. */
+  /** @param allow answers the box for the token, where that from the environment is not used without permission. */
   async function clickAt(
     address: string,
-    allow = async (): Promise<void> => {},
+    allow?: () => Promise<void>,
     connection = new URL(address).host,
   ): Promise<void> {
     const { workbench } = window;
     await workbench.useConnection(connection);
+    if (allow) {
+      await workbench.palette.run('Browser Sessions: Set Token…');
+      await allow();
+      await workbench.statusBar.item('uses the token from BROWSER_SESSIONS_TOKEN').waitFor();
+    }
     await workbench.palette.run('Browser Sessions: Add Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'some-session');
     await workbench.palette.run('Browser Sessions: Click…');
-    await allow();
     await workbench.palette.answer('in pixels, such as', '10, 20');
   }
 

@@ -171,6 +171,8 @@ describe('What goes in, in the window', () => {
     const builtAt = (Date.now() - 5 * MINUTE) / 1000;
     for (const file of ['dist/manifest.json', 'dist/popup.html']) utimesSync(path.join(root, file), builtAt, builtAt);
     await until('the editor has found the script', async () => {
+      // It may have missed the new file; a change has it look again.
+      utimesSync(path.join(root, 'package.json'), new Date(), new Date());
       await workbench.menu.choose(workbench.tree.file('building'), 'Upload Folder to Browser Session…');
       await workbench.notifications.dialog.waitFor();
       if ((await workbench.notifications.dialog.getByText('Run Build').count()) > 0) return true;

@@ -80,7 +80,10 @@ describe('Points and sequences, in the window', () => {
     const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.clicks.json'));
     assert.deepEqual(
       steps.filter(({ pause }) => pause === undefined),
-      [BUTTON_AT, { x: 10, y: 300 }],
+      [
+        { click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT },
+        { x: 10, y: 300 },
+      ],
     );
 
     fixture.pages.clear();
@@ -89,6 +92,7 @@ describe('Points and sequences, in the window', () => {
     for (const session of ['first', 'second']) await workbench.palette.check(session);
     await workbench.screenshot('sequence-3-sessions');
     await workbench.palette.accept();
+    // The button of the first one has another name by now, and is clicked at its point.
     await workbench.statusBar.item('2 of 2 sessions done').waitFor();
     await until(
       'both pages have both clicks',

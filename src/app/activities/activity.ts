@@ -1,6 +1,7 @@
 import type { Message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { AttachedPages, PageChoice } from '../../devtools';
+import type { BrowserAccess } from '../devtools-sessions';
 import { keyOf, type ConnectionKey, type Label, type SessionRecord } from '../../state';
 
 /** Why something that runs has to end. */
@@ -101,6 +102,7 @@ export interface RecordingActivity extends ActivityBase {
    * @throws UserError if the recording is full.
    */
   readonly addStep: (step: PlayedStep) => void;
+  readonly access: BrowserAccess;
   /** Settles after it was stopped, when what was recorded is open or cannot be opened. */
   readonly opened: Promise<void>;
 }
@@ -117,8 +119,23 @@ export interface AgentActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
+/** A document with what an extension has stored, which follows the changes. */
+export interface StorageActivity extends ActivityBase {
+  readonly kind: 'storage';
+  readonly session: SessionRecord;
+  /** Chromium's ID of the extension. */
+  readonly extensionId: string;
+}
+
 export type Activity =
-  WatchActivity | WatchTaskActivity | LogActivity | DebugActivity | RecordingActivity | ScreenActivity | AgentActivity;
+  | WatchActivity
+  | WatchTaskActivity
+  | LogActivity
+  | DebugActivity
+  | RecordingActivity
+  | ScreenActivity
+  | AgentActivity
+  | StorageActivity;
 
 export type ActivityOf<Kind extends Activity['kind']> = Extract<Activity, { kind: Kind }>;
 

@@ -84,6 +84,8 @@ function whatStopped(all: readonly Activity[], { kind }: Activity): Message {
       return message('Closed the screen');
     case 'agent':
       return message('Stopped {0}', listOf(all.map(({ title }) => title)));
+    case 'storage':
+      return message('Stopped following the storage');
   }
 }
 

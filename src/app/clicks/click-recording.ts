@@ -41,7 +41,7 @@ export class ClickRecording {
 
   /** How many clicks were recorded. */
   get count(): number {
-    return this.clicks.length;
+    return this.clicks.filter((each) => 'click' in each).length;
   }
 
   /** How many clicks were made after the recording was full. */

@@ -4,14 +4,9 @@ import type { Click } from '../../core/click';
 import { Cancelled, UserError } from '../../core/errors';
 import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
-import {
-  describeCondition,
-  STORAGE_AREAS,
-  type Condition,
-  type ElementName,
-  type PageStep,
-} from '../../core/page-steps';
+import { describeCondition, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import {
   attachToTarget,
   detachFrom,
@@ -45,11 +40,6 @@ const LOOK_AGAIN = 100;
 /** Lines of a log that are kept. */
 const MAX_LINES = 20;
 
-/** What was expected is not so. */
-export class NotAsExpected extends UserError {
-  override readonly name = 'NotAsExpected';
-}
-
 export interface PlayedIn {
   readonly access: BrowserAccess;
   readonly session: SessionRecord;
@@ -78,7 +68,7 @@ export class PagePlayer {
   /**
    * Does a step.
    * @returns whether it was done by its point, because nothing has its name.
-   * @throws UserError with why it could not be done, NotAsExpected, ServiceError, or Cancelled.
+   * @throws UserError with why it could not be done, ServiceError, or Cancelled.
    */
   async play(step: PageStep): Promise<'as written' | 'by its point'> {
     switch (step.kind) {
@@ -112,6 +102,12 @@ export class PagePlayer {
 
   end(): void {
     this.ending.abort();
+  }
+
+  /** What the extension has stored in an area. */
+  async stored(area: StorageArea): Promise<Readonly<Record<string, unknown>>> {
+    const { extension } = await this.extension();
+    return this.inBrowser((open, limited) => readStorage(open, extension.id, area, limited));
   }
 
   private async click({
@@ -186,15 +182,14 @@ export class PagePlayer {
     });
   }
 
-  private async expect({ kind, condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
+  private async expect({ condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
     let last: Message | undefined;
     const isSo = await this.until(timeout, async () => {
       last = await this.whyNot(condition);
       return last === undefined ? true : undefined;
     });
     if (isSo) return;
-    const words = last ?? describeCondition(condition);
-    throw kind === 'expect' ? new NotAsExpected(words) : new UserError(words);
+    throw new UserError(last ?? describeCondition(condition));
   }
 
   /** Why a condition does not hold; undefined if it does. */
@@ -230,11 +225,10 @@ export class PagePlayer {
   private async whyNotStored(
     values: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Promise<Message | undefined> {
-    const { extension } = await this.extension();
     for (const area of STORAGE_AREAS) {
       const wanted = values[area];
       if (!wanted) continue;
-      const stored = await this.inBrowser((open, limited) => readStorage(open, extension.id, area, limited));
+      const stored = await this.stored(area);
       for (const [key, value] of Object.entries(wanted))
         if (!isDeepStrictEqual(stored[key], value))
           return stored[key] === undefined
@@ -267,7 +261,8 @@ export class PagePlayer {
     }
   }
 
-  private read(): Promise<PageContent> {
+  /** Reads the page in front. */
+  read(): Promise<PageContent> {
     return this.onFront((open, front, limited) => readPage(open, this.frontOf(front), limited));
   }
 

@@ -55,6 +55,8 @@ export interface ConnectionDependencies {
   readonly clientFor: (owner: ConnectionKey, address: string, token: string) => Promise<Client>;
   /** Whether the settings still have a connection at its address. */
   readonly has: (connection: ConnectionKey) => boolean;
+  /** From now on a token from the environment is used. */
+  readonly onEnvironmentAllowed: () => void;
 }
 
 /** A service address with its token. */
@@ -123,7 +125,10 @@ export class Connection {
     // The box may have been open for long, and nobody would clear the token.
     this.requirePresent();
     const { keepToken } = await import('./keep-token');
-    return keepToken(this.deps.tokens, this.settings, entered);
+    const token = await keepToken(this.deps.tokens, this.settings, entered);
+    // The secret storage tells of a token that it stores, but nothing of this one.
+    if (token.variable !== undefined) this.deps.onEnvironmentAllowed();
+    return token;
   }
 
   async clearToken(): Promise<void> {

@@ -272,6 +272,7 @@ export class Connections {
       askToken,
       clientFor: (...asked) => this.clientFor(...asked),
       has: (connection) => this.has(connection),
+      onEnvironmentAllowed: () => this.changes.fire(),
     });
   }
 

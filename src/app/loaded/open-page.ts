@@ -10,9 +10,13 @@ import {
   readExtensionPages,
   triggerAction,
   type DevToolsConnection,
+  type ExtensionPages,
   type LoadedExtension,
   type Target,
 } from '../../devtools';
+import type { BrowserAccess } from '../devtools-sessions';
+import type { LoadedTarget } from './change-loaded';
+import { inBrowser } from './in-browser';
 
 /** Milliseconds until a popup is open. */
 const POPUP_WITHIN = 3000;
@@ -37,6 +41,29 @@ export async function openPage(
   if (page === 'popup') return openPopupOf(connection, extension, signal);
   const address = await pageAddress(connection, extension, page, signal);
   return openAddress(connection, address, isWebAddress(address) ? tab : undefined, signal);
+}
+
+/** The same for a person. @throws the errors of `inBrowser`. */
+export async function openPageOf(
+  access: BrowserAccess,
+  { session, extension }: LoadedTarget,
+  page: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = message('“{0}” didn’t open.', page);
+  await inBrowser(access, session, { failed }, signal, (open, limited) =>
+    openPage(open, extension, page, undefined, limited),
+  );
+}
+
+/** The pages that the manifest of a loaded extension names. @throws the errors of `inBrowser`. */
+export async function namedPages(
+  access: BrowserAccess,
+  { session, extension: { id, name } }: LoadedTarget,
+  signal: AbortSignal,
+): Promise<ExtensionPages> {
+  const failed = message('Couldn’t read the pages of “{0}”.', name);
+  return inBrowser(access, session, { failed }, signal, (open, limited) => readExtensionPages(open, id, limited));
 }
 
 /**
@@ -65,8 +92,9 @@ export async function pageAddress(
   return address;
 }
 
-/** @returns undefined if it leads out of the extension. */
-export function pathAddress(extensionId: string, path: string): string | undefined {
+/** @returns undefined if there is no such extension, or it leads out of it. */
+export function pathAddress(extensionId: string | undefined, path: string): string | undefined {
+  if (extensionId === undefined) return undefined;
   const base = `chrome-extension://${extensionId}/`;
   const relative = path.replace(/^[\\/]+/, '');
   const address = URL.canParse(relative, base) ? new URL(relative, base).href : '';

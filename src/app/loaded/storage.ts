@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { message } from '../../core/message';
+import { parseTree, type ParseError } from 'jsonc-parser';
+import { asRecord, parseJson } from '../../core/json';
+import { message, type Message } from '../../core/message';
+import type { StorageArea } from '../../core/storage-area';
 import {
   ExtensionPage,
   type DevToolsConnection,
   type LoadedExtension,
   type SessionDevTools,
-  type StorageArea,
   type StorageChange,
   type StoredItems,
 } from '../../devtools';
+import { tooDeepAt } from '../../packaging';
 import { labelOf } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
@@ -53,6 +56,25 @@ export async function changeArea(
       for (const change of changes) await page.change(area, change, limited);
     }),
   );
+}
+
+/** Why a text is nothing that can be stored, and where: an offset in UTF-16 code units. */
+export interface NotStorable {
+  readonly offset: number;
+  readonly text: Message;
+}
+
+/** Reads the JSON of an area: an object. */
+export function readStored(text: string): Pick<StoredItems, 'values'> | NotStorable {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return { offset: deep, text: message('this is nested too deeply.') };
+  const values = parseJson(text);
+  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values: asRecord(values) };
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  const [first] = errors;
+  if (values === undefined) return { offset: first?.offset ?? 0, text: message('this isn’t valid JSON.') };
+  return { offset: text.search(/\S/), text: message('a storage is an object, with a value for each key.') };
 }
 
 /** What turns the one into the other: what is removed comes first, so that there is room for the rest. */

@@ -51,6 +51,11 @@ export class DisplayStream {
     return this.stream?.hasDialog === true;
   }
 
+  /** As `ScreenStream.look`. */
+  async look(): Promise<void> {
+    await this.stream?.look();
+  }
+
   /** As `ScreenStream.check`. */
   check(): void {
     this.stream?.check();

@@ -3,6 +3,7 @@ import { sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
+import type { SessionTabs } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
 import { refuseReleased } from '../outcome';
 import { DisplayPictures, type NoPicture, type PictureHistory } from './display-pictures';
@@ -34,6 +35,8 @@ interface ScreenListener {
   /** @param picture of the popup of an extension; undefined: none is open any more. */
   readonly onPopup: (picture: ScreenPicture | undefined) => void;
   readonly onState: (state: ScreenState) => void;
+  /** The tabs of the session, or whether they can be known, have changed. */
+  readonly onTabs: () => void;
   /** @param text the click as it is typed. */
   readonly onClick: (text: string) => void;
   /** Work begins that goes on while the viewer is visible; countdowns are reported to its signal. */
@@ -54,6 +57,8 @@ interface Showing {
 export class ScreenFeed {
   private showing: Showing | undefined;
   private current: ScreenState = { kind: 'connecting' };
+  private openTabs: SessionTabs | undefined;
+  private hasToldTabs = false;
   private interval = 0;
   private isFocused = true;
   private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
@@ -91,6 +96,16 @@ export class ScreenFeed {
   /** Whether the session can neither be streamed nor be seen in pictures. */
   get isUnavailable(): boolean {
     return this.current.kind === 'unavailable' && this.stream?.isOver === true;
+  }
+
+  /** The tabs of the session; undefined while they are not known. */
+  get tabs(): SessionTabs | undefined {
+    return this.openTabs;
+  }
+
+  /** Whether the session tells its tabs, or may do so. One that has told them keeps the place for them. */
+  get hasTabs(): boolean {
+    return this.hasToldTabs || this.stream?.isOver !== true;
   }
 
   /** Undefined while the viewer is hidden. */
@@ -148,7 +163,10 @@ export class ScreenFeed {
   /** Something was done to the display: shows what comes of it. Clicks are noticed without this. */
   showResult(): void {
     // A stream shows it anyway.
-    if (!this.isLive) this.showing?.pictures.takeUntilStill();
+    if (this.isLive || !this.showing) return;
+    this.showing.pictures.takeUntilStill();
+    // A click may have brought another tab to the front, and nothing tells.
+    if (this.openTabs) void this.showing.stream.look();
   }
 
   /** Takes over a picture of the service. */
@@ -209,6 +227,7 @@ export class ScreenFeed {
         onPage: (isShown) => this.setLive(isShown),
         onBreak: () => this.breakStream(),
         onLoss: () => this.loseStream(),
+        onTabs: (tabs) => this.setTabs(tabs),
       },
       signal,
     );
@@ -228,7 +247,9 @@ export class ScreenFeed {
 
   /** Without a stream, what is unavailable stays so. */
   private streamEnded(signal: AbortSignal): void {
-    if (!signal.aborted && this.current.kind === 'unavailable') this.set(this.current);
+    if (signal.aborted) return;
+    if (this.current.kind === 'unavailable') this.set(this.current);
+    this.listener.onTabs();
   }
 
   private restart(): void {
@@ -266,6 +287,12 @@ export class ScreenFeed {
 
   private applyInterval(): void {
     this.showing?.pictures.setInterval(this.isFocused && !this.isLive ? this.interval : 0);
+  }
+
+  private setTabs(tabs: SessionTabs | undefined): void {
+    this.openTabs = tabs;
+    this.hasToldTabs ||= tabs !== undefined;
+    this.listener.onTabs();
   }
 
   private closePopup(): void {

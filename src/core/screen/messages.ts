@@ -16,6 +16,26 @@ export type Interval = (typeof INTERVALS)[number];
 export const REMEDIES = ['refresh', 'enterClick', 'setToken', 'switchConnection', 'newSession', 'reopen'] as const;
 export type Remedy = (typeof REMEDIES)[number];
 
+/** A longer address is of no page that a person types. */
+export const MAX_ADDRESS = 10_000;
+
+/** A tab of the session, ready to be shown. */
+export interface ShownTab {
+  readonly id: string;
+  readonly address: string;
+  readonly title: string;
+}
+
+/** What the address line says of the tab in front. */
+export interface ShownFront extends ShownTab {
+  readonly canGoBack: boolean;
+  readonly canGoForward: boolean;
+}
+
+/** What the buttons of the address line do; the page sends it as a message. */
+export const TAB_ACTIONS = ['back', 'forward', 'reloadPage', 'newTab', 'closeTab'] as const;
+export type TabAction = (typeof TAB_ACTIONS)[number];
+
 /** Each `text` is ready to be shown. */
 export type ToPage =
   | (Size & {
@@ -37,6 +57,15 @@ export type ToPage =
       /** Undefined if there is nothing to do. */
       readonly remedy: Remedy | undefined;
     }
+  | {
+      readonly type: 'tabs';
+      /** Whether there is an address line. */
+      readonly isOffered: boolean;
+      readonly tabs: readonly ShownTab[];
+      readonly front: ShownFront | undefined;
+    }
+  /** What was typed into the address line is open. */
+  | { readonly type: 'opened'; readonly text: string }
   | { readonly type: 'result'; readonly text: string; readonly isError: boolean; readonly isDone: boolean }
   | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean; readonly isOnMac: boolean };
 
@@ -61,7 +90,11 @@ export type FromPage =
     }
   | { readonly type: 'copy'; readonly x: number; readonly y: number }
   | { readonly type: 'interval'; readonly seconds: Interval }
+  /** What was typed into the address line. */
+  | { readonly type: 'open'; readonly text: string }
+  | { readonly type: 'showTab'; readonly tab: string }
   | { readonly type: 'ready' | 'save' | 'clickByName' }
+  | { [Name in TabAction]: { readonly type: Name } }[TabAction]
   | { [Name in Remedy]: { readonly type: Name } }[Remedy];
 
 /** What the page sends for the session, besides clicks. */
@@ -81,7 +114,20 @@ export function readFromPage(value: unknown): FromPage | undefined {
     case 'switchConnection':
     case 'newSession':
     case 'reopen':
+    case 'back':
+    case 'forward':
+    case 'reloadPage':
+    case 'newTab':
+    case 'closeTab':
       return { type: fields['type'] };
+    case 'open': {
+      const text = asText(fields['text']);
+      return text === undefined || text.length > MAX_ADDRESS ? undefined : { type: 'open', text };
+    }
+    case 'showTab': {
+      const tab = asText(fields['tab']);
+      return tab === undefined ? undefined : { type: 'showTab', tab };
+    }
     case 'drawn': {
       const id = number('id');
       return id === undefined ? undefined : { type: 'drawn', id, isDamaged: fields['isDamaged'] === true };
@@ -154,6 +200,13 @@ export function readToPage(value: unknown): ToPage | undefined {
         text,
         remedy: REMEDIES.find((each) => each === fields['remedy']),
       };
+    case 'tabs': {
+      const { tabs, front } = fields;
+      const all = (Array.isArray(tabs) ? tabs : []).flatMap((each) => readTab(each) ?? []);
+      return { type: 'tabs', isOffered: flag('isOffered'), tabs: all, front: readFront(front) };
+    }
+    case 'opened':
+      return { type: 'opened', text };
     case 'result':
       return { type: 'result', text, isError: flag('isError'), isDone: flag('isDone') };
     case 'offers':
@@ -161,6 +214,18 @@ export function readToPage(value: unknown): ToPage | undefined {
     default:
       return undefined;
   }
+}
+
+function readTab(value: unknown): ShownTab | undefined {
+  const fields = asRecord(value);
+  const [id, address, title] = ['id', 'address', 'title'].map((name) => asText(fields[name]));
+  return id === undefined ? undefined : { id, address: address ?? '', title: title ?? '' };
+}
+
+function readFront(value: unknown): ShownFront | undefined {
+  const { canGoBack, canGoForward } = asRecord(value);
+  const tab = readTab(value);
+  return tab && { ...tab, canGoBack: canGoBack === true, canGoForward: canGoForward === true };
 }
 
 function readPoint(value: unknown): Point | undefined {

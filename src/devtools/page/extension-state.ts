@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
-import { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
+import { closeHiddenPage, openHiddenPage, type HiddenPage } from '../hidden-page';
 import { originOf } from '../script-place';
-import { attachToTarget } from '../targets';
-
-export { STORAGE_AREAS, type StorageArea } from '../../core/page-steps';
+import { untilSo } from '../until-so';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
@@ -84,7 +83,7 @@ export class ExtensionPage {
       await untilThere(connection, originOf(id), { signal, sessionId: page.sessionId });
       return new ExtensionPage(connection, page);
     } catch (error) {
-      closePage(connection, page);
+      closeHiddenPage(connection, page);
       throw error;
     }
   }
@@ -141,13 +140,13 @@ export class ExtensionPage {
 
   /** @throws as `readStorage`. */
   async pages(signal: AbortSignal): Promise<ExtensionPages> {
-    const { options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
-    return { options: asText(options), sidePanel: asText(sidePanel) };
+    const { popup, options, sidePanel } = asRecord(await this.evaluate(NAMED_PAGES, signal));
+    return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
   }
 
   close(): void {
     this.unsubscribe();
-    closePage(this.connection, this.page);
+    closeHiddenPage(this.connection, this.page);
   }
 
   private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
@@ -234,11 +233,13 @@ export async function readPermissions(
 
 /** The pages that an extension names in its manifest: paths within it. */
 export interface ExtensionPages {
+  readonly popup: string | undefined;
   readonly options: string | undefined;
   readonly sidePanel: string | undefined;
 }
 
-const NAMED_PAGES = `(({ options_page, options_ui, side_panel }) => ({
+const NAMED_PAGES = `(({ action, browser_action, options_page, options_ui, side_panel }) => ({
+  popup: (action ?? browser_action)?.default_popup,
   options: options_ui?.page ?? options_page,
   sidePanel: side_panel?.default_path,
 }))(chrome.runtime.getManifest())`;
@@ -268,31 +269,6 @@ async function inExtension<T>(
   } finally {
     page.close();
   }
-}
-
-/** A page that is attached to. */
-interface HiddenPage {
-  readonly targetId: string;
-  readonly sessionId: string;
-}
-
-/**
- * Opens a page that nobody sees. It ends with the connection.
- * @throws as `readStorage`.
- */
-async function openHiddenPage(connection: DevToolsConnection, url: string, signal: AbortSignal): Promise<HiddenPage> {
-  const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
-  const targetId = asText(asRecord(created)['targetId']);
-  if (targetId === undefined) throw new ProtocolError('no page', undefined);
-  const sessionId = await attachToTarget(connection, targetId, { signal });
-  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
-  return { targetId, sessionId };
-}
-
-function closePage(connection: DevToolsConnection, { targetId }: HiddenPage): void {
-  if (!connection.isOpen) return;
-  const to = { signal: AbortSignal.timeout(MAX_CLOSE) };
-  void connection.send('Target.closeTarget', { targetId }, to).catch(ignoreFailure);
 }
 
 /** Milliseconds until the page is there; Chromium needs a few. */
@@ -384,19 +360,11 @@ export class WorkerWatch {
     isMeant: (worker: ExtensionWorker | undefined) => boolean,
     milliseconds = TOLD_WITHIN,
   ): Promise<ExtensionWorker | undefined> {
-    const inTime = withTimeLimit(this.signal, milliseconds);
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const worker = this.of(id);
-        if (!isMeant(worker) && !inTime.aborted) return;
-        this.listeners.delete(look);
-        inTime.removeEventListener('abort', look);
-        resolve(isMeant(worker) ? worker : undefined);
-      };
-      this.listeners.add(look);
-      inTime.addEventListener('abort', look, { once: true });
-      look();
-    });
+    const look = (): { readonly worker: ExtensionWorker | undefined } | undefined => {
+      const worker = this.of(id);
+      return isMeant(worker) ? { worker } : undefined;
+    };
+    return (await untilSo(this.listeners, look, withTimeLimit(this.signal, milliseconds)))?.worker;
   }
 
   /** @throws ProtocolError with Chromium's own message. */
@@ -411,7 +379,7 @@ export class WorkerWatch {
 
   end(): void {
     this.unsubscribe();
-    if (this.ownPage) closePage(this.connection, this.ownPage);
+    if (this.ownPage) closeHiddenPage(this.connection, this.ownPage);
     if (!this.connection.isOpen) return;
     const to = { ...this.to, signal: AbortSignal.timeout(MAX_CLOSE) };
     void this.connection.send('ServiceWorker.disable', undefined, to).catch(ignoreFailure);

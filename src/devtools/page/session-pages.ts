@@ -2,7 +2,8 @@ import { asFlag, asRecord, asText } from '../../core/json';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
-import { openBrowserSession, PAGE_TYPES } from '../targets';
+import { listTargets, openBrowserSession, PAGE_TYPES } from '../targets';
+import { untilSo } from '../until-so';
 
 /** A page with more is not used by anybody. */
 const MAX_PAGES = 100;
@@ -63,6 +64,15 @@ export class SessionPages {
     await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
   }
 
+  /**
+   * Reads the addresses and titles again: the browser does not tell of each title that changes.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async refresh(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    for (const { targetId, url, title } of await listTargets(connection, signal, PAGE_TYPES))
+      this.change(targetId, { address: cut(url), title: cut(title) });
+  }
+
   /** The dialogs that were answered since the last call, by whomever: some services answer them by themselves. */
   takeAnswered(): readonly AnsweredDialog[] {
     const { answered } = this;
@@ -91,24 +101,13 @@ export class SessionPages {
    * @param milliseconds at most; 0: as long as the signal allows.
    * @returns whether it came.
    */
-  until(
+  async until(
     isMeant: (all: readonly SessionPage[]) => boolean,
     milliseconds: number,
     signal: AbortSignal,
   ): Promise<boolean> {
     const inTime = milliseconds > 0 ? withTimeLimit(signal, milliseconds) : signal;
-    return new Promise((resolve) => {
-      const look = (): void => {
-        const isThere = isMeant(this.all);
-        if (!isThere && !inTime.aborted) return;
-        this.waiting.delete(look);
-        inTime.removeEventListener('abort', look);
-        resolve(isThere);
-      };
-      this.waiting.add(look);
-      inTime.addEventListener('abort', look, { once: true });
-      look();
-    });
+    return (await untilSo(this.waiting, () => isMeant(this.all) || undefined, inTime)) === true;
   }
 
   private receive(

@@ -42,6 +42,8 @@ export interface FrontPage extends Size {
 export interface Front {
   /** The page that is the display; undefined if none is, or more than one is visible. */
   readonly page: FrontPage | undefined;
+  /** The only page that is visible, if it is not the display. */
+  readonly part: FrontPage | undefined;
   /** The popup of an extension, which the display does not contain. */
   readonly popup: FrontPage | undefined;
   /** Whether all pages have answered. If not, ask again: another one may be visible. */
@@ -67,10 +69,12 @@ export async function attachToFront(
   const visible = answered.filter(({ view }) => view.isVisible);
   const popup = visible.find(isPopup);
   const [only, ...others] = visible.filter((page) => !isPopup(page));
-  const page = others.length === 0 && only?.view.fillsDisplay ? only : undefined;
-  for (const each of answered) if (each !== page && each !== popup) detachFrom(connection, each.sessionId, parent);
+  const front = others.length === 0 ? only : undefined;
+  for (const each of answered) if (each !== front && each !== popup) detachFrom(connection, each.sessionId, parent);
+  const [page, part] = front?.view.fillsDisplay ? [front, undefined] : [undefined, front];
   return {
     page: page && frontPageOf(page),
+    part: part && frontPageOf(part),
     popup: popup && frontPageOf(popup),
     isSure: answered.length === seen.length,
   };
@@ -120,7 +124,7 @@ export async function withFront<T>(
   try {
     return await work(front);
   } finally {
-    for (const each of [front.page, front.popup]) if (each) detachFrom(connection, each.sessionId);
+    for (const each of [front.page, front.part, front.popup]) if (each) detachFrom(connection, each.sessionId);
   }
 }
 

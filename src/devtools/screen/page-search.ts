@@ -55,7 +55,8 @@ export class PageSearch {
     }
   }
 
-  private async again(): Promise<void> {
+  /** Searches once more, after the search that is running. */
+  async again(): Promise<void> {
     try {
       await this.running?.catch(() => {});
       if (!this.ended) await this.now();

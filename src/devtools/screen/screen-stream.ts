@@ -9,6 +9,7 @@ import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast, type ScreenFrame } from './page-cast';
 import { FrontChanges, PageSearch, type Found } from './page-search';
 import { pressAt } from './press';
+import { TabWatch, type SessionTabs } from './tabs';
 
 export interface StreamListener {
   readonly onFrame: (frame: ScreenFrame) => void;
@@ -16,6 +17,8 @@ export interface StreamListener {
   readonly onPopup: (frame: ScreenFrame | undefined) => void;
   /** @param isShown whether a page is the display and sends frames; if not, there are none until one does. */
   readonly onPage: (isShown: boolean) => void;
+  /** @param tabs undefined: they are not known any more. */
+  readonly onTabs: (tabs: SessionTabs | undefined) => void;
 }
 
 /**
@@ -28,6 +31,9 @@ export class ScreenStream {
   private search: PageSearch | undefined;
   private page: ShownPage | undefined;
   private popup: ShownPage | undefined;
+  /** The page in front, if it is not the display. */
+  private part: FrontPage | undefined;
+  private tabs: TabWatch | undefined;
   private isDialogOpen = false;
   private onMac = false;
   /** Whether the listener knows that a page is shown. */
@@ -45,6 +51,14 @@ export class ScreenStream {
     return this.isDialogOpen;
   }
 
+  /**
+   * Looks which page is in front now.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async look(): Promise<void> {
+    await this.search?.again();
+  }
+
   /** Asks whether the browser is still there; if not, the connection ends. */
   check(): void {
     void this.connection?.check();
@@ -58,20 +72,24 @@ export class ScreenStream {
     const { sessionId: parent, onEnd } = await openBrowserSession(connection, signal);
     const search = new PageSearch(async () => this.findFront(connection, parent, signal));
     const changes = new FrontChanges(parent);
+    const tabs = new TabWatch(connection, parent, signal, this.listener.onTabs);
     const unsubscribe = connection.subscribe((event) => {
       for (const shown of [this.page, this.popup])
         if (shown && event.sessionId === shown.page.sessionId) shown.cast.receive(event.method, event.params);
       if (this.page && event.sessionId === this.page.page.sessionId) this.receiveDialog(event.method);
+      tabs.receive(event);
       if (changes.includes(event, this.page?.page)) search.soon();
     });
     onEnd(() => {
       unsubscribe();
       search.end();
+      tabs.end();
       this.leave();
       this.connection = undefined;
     });
     this.connection = connection;
     this.search = search;
+    this.tabs = tabs;
     const [onMac] = await Promise.all([
       isOnMac(connection, signal),
       connection.send(
@@ -134,10 +152,13 @@ export class ScreenStream {
       if (shown) detachFrom(connection, shown.page.sessionId, parent);
       return page && { page, cast: cast(page) };
     };
-    const { onFrame, onPopup } = this.listener;
+    const { onPopup } = this.listener;
+    if (this.part) detachFrom(connection, this.part.sessionId, parent);
+    this.part = found.part;
     const before = { page: this.page, popup: this.popup };
-    this.page = replace(this.page, found.page, (page) => new PageCast(connection, page, signal, onFrame));
+    this.page = replace(this.page, found.page, (page) => new PageCast(connection, page, signal, this.showFrame));
     this.popup = replace(this.popup, found.popup, (page) => new PageCast(connection, page, signal, onPopup, true));
+    void this.tabs?.setFront(this.page?.page ?? this.part);
     if (this.page !== before.page) {
       this.isDialogOpen = false;
       await this.begin(this.page, () => (this.page = undefined));
@@ -148,6 +169,12 @@ export class ScreenStream {
     }
     return { isFound: this.page !== undefined, isSure: found.isSure };
   }
+
+  private readonly showFrame = (frame: ScreenFrame): void => {
+    // A title that changes is told by no event.
+    if (frame.mime === 'image/png') this.tabs?.soon();
+    this.listener.onFrame(frame);
+  };
 
   /** @param forget what has sent no frames is not shown; the next search tries it again. */
   private async begin(shown: ShownPage | undefined, forget: () => void): Promise<void> {
@@ -182,8 +209,11 @@ export class ScreenStream {
   private leave(): void {
     for (const shown of [this.page, this.popup]) shown?.cast.end();
     if (this.popup) this.listener.onPopup(undefined);
+    this.listener.onTabs(undefined);
     this.page = undefined;
     this.popup = undefined;
+    this.part = undefined;
+    this.tabs = undefined;
     this.isDialogOpen = false;
     this.isReported = false;
   }

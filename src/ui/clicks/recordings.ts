@@ -50,9 +50,9 @@ export function startRecording(
     count: 0,
     left: 0,
     opened,
+    access,
     addStep: (step) => {
-      if (recording.addStep(step)) running.update({ count: recording.count });
-      else throw new UserError(message('The recording is full.'));
+      if (!recording.addStep(step)) throw new UserError(message('The recording is full.'));
     },
     stop: (why, reason) => {
       listener.dispose();
@@ -71,7 +71,7 @@ export function startRecording(
 
 /** @returns what there is to say of it. */
 async function openRecorded({ count, left, steps }: ClickRecording): Promise<Message> {
-  if (count === 0) return message('No clicks were recorded');
+  if (steps.length === 0) return message('No clicks were recorded');
   await openNewSequence(steps);
   if (left > 0) return message('$(warning) Recorded the first {0} clicks', count);
   return count === 1

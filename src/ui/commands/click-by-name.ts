@@ -1,14 +1,13 @@
-import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../../app/screen/click-by-name';
+import { clickInPopup, listClickableIn, placeOf } from '../../app/screen/click-by-name';
 import { NoDevTools } from '../../app/devtools-sessions';
 import { message, type Message } from '../../core/message';
-import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { NotOffered } from '../../core/service-error';
 import { labelOf } from '../../state';
-import { MAX_NAME, t } from '../editor/localize';
-import { pick, type Choice } from '../editor/pick';
+import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { sessionOf } from '../sessions/choose-session';
 import { clickAndTell } from '../sessions/click-in-session';
+import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
 /** Clicks in the middle of something that is chosen by its role and name. */
@@ -22,7 +21,7 @@ export const clickByName: Command = async (services, target) => {
   const reading = message('Reading the page in “{0}”…', labelOf(session));
   const found = await inSession(reading, (signal) => listClickableIn(access, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
-  const wanted = await pick(title, message('Select what to click'), found.map(choiceOf));
+  const wanted = await pick(title, message('Select what to click'), found.map(elementChoice));
   if (wanted.isInPopup) {
     await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
       clickInPopup(access, session, wanted, signal),
@@ -42,54 +41,5 @@ async function inSession<T>(title: Message, work: (signal: AbortSignal) => Promi
     if (!(error instanceof NoDevTools)) throw error;
     const text = message('This service can’t read pages. Click by coordinates instead.');
     throw new NotOffered({ ability: 'clickByName', text, recovery: 'openScreen' });
-  }
-}
-
-function choiceOf(value: ClickTarget): Choice<ClickTarget> {
-  return {
-    label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
-    description: value.isInPopup ? joinPlain(' · ', [roleName(value.role), t('popup')]) : roleName(value.role),
-    value,
-  };
-}
-
-/** The roles of the accessibility tree are English words. */
-function roleName(role: string): PlainText {
-  switch (role) {
-    case 'button':
-    case 'ToggleButton':
-      return t('button');
-    case 'link':
-      return t('link');
-    case 'checkbox':
-    case 'switch':
-      return t('checkbox');
-    case 'radio':
-      return t('radio button');
-    case 'combobox':
-    case 'ComboBoxMenuButton':
-    case 'PopUpButton':
-    case 'listbox':
-      return t('list');
-    case 'textbox':
-    case 'searchbox':
-    case 'spinbutton':
-      return t('text box');
-    case 'tab':
-      return t('tab');
-    case 'slider':
-      return t('slider');
-    case 'option':
-    case 'treeitem':
-      return t('item');
-    case 'menuitem':
-    case 'menuitemcheckbox':
-    case 'menuitemradio':
-      return t('menu item');
-    case 'DisclosureTriangle':
-      return t('control');
-    // What only listens for clicks has any role.
-    default:
-      return t('element');
   }
 }

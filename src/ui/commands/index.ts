@@ -3,11 +3,12 @@ import { message } from '../../core/message';
 import { editConnections } from '../connections/connections-setting';
 import { commandId, COMMANDS, type CommandName } from '../editor/contributed';
 import type { Label } from '../../state';
-import { reportError } from '../report-error';
+import { reportError, type FailedCommand } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
+import type { Row } from '../views/rows';
 import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
 import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
@@ -26,10 +27,12 @@ import { followLog, stopFollowing } from './follow-log';
 import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
-import { playSequence, recordSequence, stopRecording } from './sequences';
+import { openInSession, openPage } from './open-page';
+import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
+import { clearStorage, compareStorage, openStorage, restoreStorageSnapshot, saveStorageSnapshot } from './storage';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
@@ -47,6 +50,7 @@ import {
 } from './include-exclude';
 import { uploadFolder, uploadWorkspaceFolder, uploadAgain } from './upload-folder';
 import { stopWatching, watchFolder } from './watch-folder';
+import { reloadExtension, startWorker, stopWorker } from './worker';
 
 /** Every command of package.json, without the prefix `browserSessions.`. */
 export const commands: Readonly<Record<CommandName, Command>> = {
@@ -61,7 +65,17 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   debugExtension,
   chooseDebuggedPages,
   openPopup,
+  openPage,
+  openInSession,
   showErrors,
+  openStorage,
+  clearStorage,
+  saveStorageSnapshot,
+  restoreStorageSnapshot,
+  compareStorage,
+  stopWorker,
+  startWorker,
+  reloadExtension,
   removeFromBrowser,
   disableExtension,
   enableExtension,
@@ -84,6 +98,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   playSequence,
   recordSequence,
   stopRecording,
+  addExpectation,
+  exportToPlaywright,
   takeScreenshot,
   releaseSession,
   acquireSession,
@@ -147,12 +163,18 @@ export async function runCommand(
   const view = viewOf(argument);
   const rows = view && (await services.selectedRows(view));
   const [row] = rows ?? [];
-  // Enter on the last row of a list does what a click on it does; the other keys are about no item there.
-  const command = row?.kind !== 'more' ? commands[name] : name === 'openScreen' ? loadMore : undefined;
+  const command = row ? commandOfKey(name, row) : commands[name];
   if (!command) return;
   await run(services, command, () =>
     rows ? targetOfRows(rows) : withPictured(services, targetOf(argument, selected)),
   );
+}
+
+/** Enter on a row without a screen does what a click on it does; the other keys are about no item there. */
+function commandOfKey(name: CommandName, { kind }: Row): Command | undefined {
+  if (kind !== 'more' && kind !== 'area') return commands[name];
+  if (name !== 'openScreen') return undefined;
+  return kind === 'more' ? loadMore : openStorage;
 }
 
 function withPictured({ screens, screenshots }: WindowServices, target: Target): Target {
@@ -184,15 +206,15 @@ async function run(windowServices: WindowServices, command: Command, target: () 
     const { connection: name, address } = about;
     const at = name !== undefined && address !== undefined ? { name, address } : undefined;
     if (at) await windowServices.notOffered.record(at, error);
-    const lacks = (operation: OptionalOperation): boolean =>
+    const isNotOffered = (operation: OptionalOperation): boolean =>
       at !== undefined && windowServices.notOffered.has(at, operation);
-    const failed = {
+    const failed: FailedCommand = {
       log: windowServices.log,
       renew: windowServices.renew,
       again,
       about,
       label,
-      lacks,
+      isNotOffered,
       ...(services && {
         checkSession: (id: string) =>
           run(

@@ -18,6 +18,8 @@ const COPIED: Readonly<Record<Exclude<Row, MoreRow>['kind'], Message>> = {
   session: message('$(check) Copied session ID'),
   upload: message('$(check) Copied the upload’s name'),
   loaded: message('$(check) Copied extension ID'),
+  storage: message('$(check) Copied extension ID'),
+  area: message('$(check) Copied extension ID'),
   note: message('$(check) Copied session ID'),
   pool: message('$(check) Copied pool ID'),
   extension: message('$(check) Copied extension ID'),
@@ -45,6 +47,8 @@ const LISTS: Readonly<Record<ItemRow['kind'], keyof ConnectionRecords>> = {
   session: 'sessions',
   upload: 'sessions',
   loaded: 'sessions',
+  storage: 'sessions',
+  area: 'sessions',
   note: 'sessions',
   pool: 'pools',
   extension: 'extensions',
@@ -62,6 +66,8 @@ function idOf(row: ItemRow): string {
     case 'upload':
       return row.upload.name;
     case 'loaded':
+    case 'storage':
+    case 'area':
       return row.extension.id;
     case 'note':
       return row.session.id;

@@ -1,17 +1,29 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import type { RecordingActivity } from '../../app/activities/activity';
+import { PagePlayer } from '../../app/clicks/page-player';
 import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
+import { playwrightSpec } from '../../app/clicks/playwright-spec';
+import { listClickableIn } from '../../app/screen/click-by-name';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
+import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
+import { plainText } from '../../core/plain-text';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type Label } from '../../state';
 import { startRecording } from '../clicks/recordings';
 import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
-import { localize, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
+import { ask } from '../editor/input-box';
+import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
-import { withSendingProgress } from '../editor/progress';
+import { withSendingProgress, withStatus } from '../editor/progress';
+import { saveFile } from '../editor/save-file';
 import { showWarning, type StatusMessages, OfferError } from '../editor/show';
+import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
+import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */
@@ -194,4 +206,83 @@ export const stopRecording: Command = async ({ activities }) => {
   if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
   activities.stopWhere((each) => each === recording, 'stopped');
   await recording.opened;
+};
+
+/** Adds to a recording what must be so at this point. */
+export const addExpectation: Command = async ({ activities, statusMessages }) => {
+  const [recording] = activities.of('recording');
+  if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
+  const title = message('Add Expectation to “{0}”', recording.title);
+  const choose = await pick<() => Promise<Condition>>(title, message('What must be so at this point'), [
+    { label: t('$(symbol-text) The page shows a text…'), value: () => textExpected(title) },
+    { label: t('$(eye) Something is visible…'), value: () => visibleExpected(title, recording) },
+    { label: t('$(globe) The page has an address…'), value: () => addressExpected(title, recording) },
+    { label: t('$(database) The extension has stored…'), value: () => storedExpected(title, recording) },
+    { label: t('$(pass) The extension has thrown no error'), value: async () => ({ kind: 'noErrors' }) },
+  ]);
+  const condition = await choose();
+  recording.addStep({ kind: 'expect', condition, timeout: DEFAULT_TIMEOUT });
+  statusMessages.show(message('$(check) Added: expect {0}', describeCondition(condition)));
+};
+
+const NEEDED = message('Enter a text.');
+
+async function textExpected(title: Message): Promise<Condition> {
+  const prompt = message('Text that the page must show');
+  const text = await ask({ title, prompt, check: (entered) => (entered.trim() === '' ? NEEDED : undefined) });
+  return { kind: 'text', text };
+}
+
+async function visibleExpected(title: Message, { access, session }: RecordingActivity): Promise<Condition> {
+  const found = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
+    listClickableIn(access, session, signal),
+  );
+  const named = found.filter(({ name }) => name !== '');
+  const { role, name } = await pick(title, message('Select what must be visible'), named.map(elementChoice));
+  return { kind: 'visible', target: { role, name } };
+}
+
+async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
+  const { address: value } = await withPage(recording, (page) => page.read());
+  const prompt = message('Address that the page must have; * stands for any characters');
+  const address = await ask({ title, prompt, value, check: (entered) => (entered === '' ? NEEDED : undefined) });
+  return { kind: 'address', address };
+}
+
+async function storedExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
+  const stored = await withPage(recording, (page) => page.stored('local'));
+  const [key, value] = await pick(
+    title,
+    message('Select what must be stored, with the value that it has now'),
+    Object.entries(stored).map((entry) => ({
+      label: withIcon('key', plainText(entry[0], MAX_NAME)),
+      description: plainText(JSON.stringify(entry[1]), MAX_NAME),
+      value: entry,
+    })),
+  );
+  return { kind: 'storage', values: { local: { [key]: value } } };
+}
+
+function withPage<T>({ access, session }: RecordingActivity, use: (page: PagePlayer) => Promise<T>): Promise<T> {
+  return withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
+    use(new PagePlayer({ access, session, extension: undefined, topOf: undefined }, signal)),
+  );
+}
+
+/** Writes a sequence as a test for Playwright, with an extension of the workspace. */
+export const exportToPlaywright: Command = async ({ statusMessages }, target) => {
+  const { steps, name } = await openSequence(await sequenceFileOf(target));
+  const folder = await chooseExtensionFolder(
+    message('Export “{0}” to Playwright: Select Extension', name),
+    message('Select Folder'),
+  );
+  const title = name.slice(0, -SEQUENCE_ENDING.length);
+  const specFor = (file: vscode.Uri): Uint8Array => {
+    const extension = path.relative(path.dirname(file.fsPath), folder.fsPath).replaceAll(path.sep, '/');
+    return new TextEncoder().encode(playwrightSpec({ name: title, steps, extension: `./${extension}` }));
+  };
+  const file = await saveFile(message('Export to Playwright'), specFor, `${title}.spec.ts`, { TypeScript: ['ts'] });
+  if (!file) return;
+  await vscode.window.showTextDocument(file);
+  statusMessages.show(message('$(check) Exported “{0}”', name));
 };

@@ -75,5 +75,7 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
       return ['device-desktop', message('screen')];
     case 'agent':
       return ['sparkle', message('agent working in “{0}”', label)];
+    case 'storage':
+      return ['database', message('storage followed in “{0}”', label)];
   }
 }

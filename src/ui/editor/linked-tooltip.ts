@@ -18,7 +18,26 @@ export function linkedTooltip(lines: readonly PlainText[], links: readonly Toolt
   return tooltip.appendMarkdown(linked.join(' | '));
 }
 
-/** As references to characters, because the editor makes links of addresses, even in text that it escapes itself. */
+/** A heading, below it a sentence, a picture, and lines as they are. All texts stay text. */
+export function pictureWithText(
+  heading: PlainText,
+  sentence: PlainText,
+  picture: vscode.Uri | undefined,
+  lines: readonly PlainText[],
+): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(`${unmarked(heading)}\n\n${unmarked(sentence)}\n\n`);
+  if (picture) text.appendMarkdown(`![](${picture.toString()})\n\n`);
+  if (lines.length > 0) text.appendCodeblock(lines.join('\n'));
+  return text;
+}
+
+/**
+ * As references to characters, because the editor makes links of addresses, even in text that it escapes itself. Not
+ * what stands in most sentences: some of what the editor reads aloud is the text as it is written here.
+ */
 function unmarked(text: PlainText): string {
-  return text.replaceAll(/[^\p{L}\p{N} ]/gu, (character) => `&#${String(character.codePointAt(0))};`);
+  return text.replaceAll(
+    /[^\p{L}\p{N} “”‘’…,;.]|(?<=www)\./giu,
+    (character) => `&#${String(character.codePointAt(0))};`,
+  );
 }

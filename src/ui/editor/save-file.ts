@@ -9,6 +9,7 @@ const MAX_LABEL = 20;
 
 /**
  * Asks where to, and writes a file.
+ * @param bytes or what makes them for the place that was chosen.
  * @param name that is proposed, in the workspace or the user's home.
  * @param filters as `{ PNG: ['png'] }`.
  * @returns undefined if the user chose no place.
@@ -16,7 +17,7 @@ const MAX_LABEL = 20;
  */
 export async function saveFile(
   title: Message,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ((file: vscode.Uri) => Uint8Array),
   name: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
@@ -26,16 +27,16 @@ export async function saveFile(
     defaultUri: vscode.Uri.joinPath(folder, name),
     filters,
   });
-  if (file) await writeFile(file, bytes);
+  if (file) await writeFile(file, typeof bytes === 'function' ? bytes(file) : bytes);
   return file;
 }
 
 /**
- * The name of a file with a picture, without its extension: its session and its time. The time is the local one, in
+ * The name of a file with a picture or a snapshot, without its extension: what it is of, and its time. The time is the local one, in
  * digits that sort, and without signs that a file name cannot have.
  * @param at in milliseconds since 1970.
  */
-export function pictureName(label: string, at: number): string {
+export function datedName(label: string, at: number): string {
   const date = new Date(at);
   const [year, month, day, ...time] = [
     date.getFullYear(),

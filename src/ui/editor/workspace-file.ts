@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
+import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
 import { readWorkspaceFile, writeWorkspaceFile, type WorkspaceFile } from '../../packaging';
 
@@ -29,6 +30,24 @@ export async function readText(file: vscode.Uri, limit: number): Promise<string 
 export async function writeText(file: vscode.Uri, text: string): Promise<void> {
   if (file.scheme === 'file') return writeWorkspaceFile(placeOf(file), text);
   await writeFile(file, new TextEncoder().encode(text));
+}
+
+/**
+ * The text of a file that a person has chosen.
+ * @param limit in bytes.
+ * @throws UserError if it cannot be read, or is larger.
+ */
+export async function readChosen(file: vscode.Uri, limit: number): Promise<string> {
+  const name = path.posix.basename(file.path);
+  try {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > limit)
+      throw new UserError(message('{0} is too large ({1}; limit {2}).', name, formatBytes(size), formatBytes(limit)));
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError)) throw error;
+    throw new UserError(message('Couldn’t read {0}. Details: “{1}”', name, reasonIn(error.message)));
+  }
 }
 
 /**

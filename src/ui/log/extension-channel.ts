@@ -61,8 +61,8 @@ function placeText({ path, line, column, source }: LogPlace): string {
   return logLine([name, ...at].join(':'));
 }
 
-/** The lines of one entry: the first has the place and where it comes from, the others have more text and the stack. */
-function linesOf({ source, text, place, stack }: LogLine): string[] {
+/** The lines of one entry, which come from outside: the first has the place and where it comes from, the others have more text and the stack. */
+export function linesOf({ source, text, place, stack }: LogLine): string[] {
   const [first = '', ...others] = text.split(/\r\n|[\r\n]/).slice(0, MAX_LINES);
   const at = place ? `${placeText(place)} ` : '';
   return [`${at}(${sourceText(source)}) ${first}`, ...others, ...framesOf(stack)];

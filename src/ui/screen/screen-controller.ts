@@ -1,13 +1,22 @@
 import { ScreenFeed, type ScreenState } from '../../app/screen/screen-feed';
 import { ScreenInput } from '../../app/screen/screen-input';
+import { ScreenTabs } from '../../app/screen/screen-tabs';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { describeClick, formatClick, parseClick } from '../../core/click';
-import { Cancelled, sentenceOf } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import type { PlainText } from '../../core/plain-text';
-import { readFromPage, type FromPage, type Remedy, type SessionInput, type ToPage } from '../../core/screen/messages';
+import { plainText, type PlainText } from '../../core/plain-text';
+import {
+  readFromPage,
+  type FromPage,
+  type Remedy,
+  type SessionInput,
+  type ShownTab,
+  type ToPage,
+} from '../../core/screen/messages';
 import { NotOffered } from '../../core/service-error';
+import type { SessionTab } from '../../devtools';
 import { showCountdowns } from '../editor/countdown';
 import { InputQueue, sentText } from './session-input';
 
@@ -17,8 +26,14 @@ const INPUTS = 4;
 /** The remedies that the editor has. */
 export type OuterRemedy = Exclude<Remedy, 'refresh' | 'enterClick'>;
 
+/** UTF-16 units of an address and of a title in the address line. */
+const MAX_SHOWN_ADDRESS = 2000;
+const MAX_SHOWN_TITLE = 200;
+
 /** What shows the page, and does for it what a web page cannot. */
 export interface ScreenHost {
+  /** Whether the session is on this machine. */
+  readonly runsHere: boolean;
   localize(text: Message): PlainText;
   post(toPage: ToPage): void;
   /** Runs a command about this session. */
@@ -44,6 +59,7 @@ export interface ScreenHost {
 export class ScreenController {
   private readonly feed: ScreenFeed;
   private readonly input: ScreenInput;
+  private readonly tabs: ScreenTabs;
   private acting: Promise<void> = Promise.resolve();
   /** Actions that are under way, or wait. */
   private unfinished = 0;
@@ -62,11 +78,13 @@ export class ScreenController {
       onPicture: (picture) => this.postPicture(picture),
       onPopup: (picture) => host.post(picture ? pictureMessage('popup', picture) : { type: 'popupClosed' }),
       onState: () => this.stateChanged(),
+      onTabs: () => this.postTabs(),
       onClick: (text) => this.postClick(text),
       // While the service asks to wait, the page counts down.
       onBegin: (signal) => showCountdowns(signal, (text) => this.feed.showWaiting(text)),
     });
     this.input = new ScreenInput(access, session, this.feed);
+    this.tabs = new ScreenTabs(access, session, this.feed, host.runsHere);
   }
 
   setVisible(isVisible: boolean): void {
@@ -133,6 +151,18 @@ export class ScreenController {
       case 'newSession':
       case 'reopen':
         return void this.attempt(() => this.host.remedy(received.type));
+      case 'open':
+        return void this.attempt(() => this.open(received.text));
+      case 'back':
+      case 'forward':
+      case 'reloadPage':
+        return void this.attempt(() => this.tabs.go(received.type, this.ending.signal));
+      case 'newTab':
+        return void this.attempt(() => this.tabs.newTab(this.ending.signal));
+      case 'showTab':
+        return void this.attempt(() => this.tabs.show(received.tab, this.ending.signal));
+      case 'closeTab':
+        return void this.attempt(() => this.tabs.close(this.ending.signal));
       case 'save':
         return void this.attempt(() => this.save());
       case 'clickByName':
@@ -146,6 +176,7 @@ export class ScreenController {
   private pageIsReady(): void {
     const { display, popup } = this.feed;
     this.postState();
+    this.postTabs();
     if (display.newest) this.host.post(pictureMessage('picture', display.newest));
     if (popup.newest) this.host.post(pictureMessage('popup', popup.newest));
   }
@@ -220,6 +251,24 @@ export class ScreenController {
     }
   }
 
+  private async open(typed: string): Promise<void> {
+    this.host.post({
+      type: 'result',
+      text: this.host.localize(message('Opening {0}…', typed)),
+      isError: false,
+      isDone: false,
+    });
+    try {
+      const opened = await this.tabs.open(typed, this.ending.signal);
+      this.host.post({ type: 'opened', text: typed });
+      this.postResult(opened, false);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      // Not in the log: an address may have a secret in it.
+      this.postResult(error.text, true);
+    }
+  }
+
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {
     await this.host.run(command);
     this.feed.refresh();
@@ -253,6 +302,16 @@ export class ScreenController {
     this.host.post(this.offers());
   }
 
+  private postTabs(): void {
+    const { all = [], front } = this.feed.tabs ?? {};
+    this.host.post({
+      type: 'tabs',
+      isOffered: this.feed.hasTabs,
+      tabs: all.map(shownTab),
+      front: front && { ...front, ...shownTab(front) },
+    });
+  }
+
   private postPicture(picture: ScreenPicture): void {
     this.host.post(pictureMessage('picture', picture));
     // Input is offered once there is a picture, which may come after the state.
@@ -278,6 +337,22 @@ export class ScreenController {
       input: this.notOffered.size < INPUTS && this.canClick,
     };
   }
+}
+
+function shownTab({ id, address, title }: SessionTab): ShownTab {
+  return {
+    id,
+    address: plainText(withoutCredentials(address), MAX_SHOWN_ADDRESS),
+    title: plainText(title, MAX_SHOWN_TITLE),
+  };
+}
+
+/** A user name before the host looks like a host. */
+function withoutCredentials(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url?.username && !url?.password) return address;
+  [url.username, url.password] = ['', ''];
+  return url.href;
 }
 
 /** The page needs not know who has ended what it shows. */

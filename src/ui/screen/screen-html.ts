@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
-import { INTERVALS, REMEDIES, type Remedy } from '../../core/screen/messages';
+import { INTERVALS, MAX_ADDRESS, REMEDIES, type Remedy } from '../../core/screen/messages';
 import { escapeHtml } from '../editor/escape-html';
 import type { Translate } from '../../core/localizer';
 import type { PlainText } from '../../core/plain-text';
@@ -68,6 +68,23 @@ export function screenHtml(
     ${icon('copy', 'copy', t('Copy Coordinates'))}
     ${icon('save', 'save', t('Save Screenshot…'))}
     <button id="more" title="${escapeHtml(t('More Actions…'))}" aria-label="${escapeHtml(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
+  </div>
+</div>
+<div id="address" class="toolbar" role="group" aria-label="${escapeHtml(t('Address Line'))}">
+  ${icon('back', 'arrow-left', t('Back'), ' disabled')}
+  ${icon('forward', 'arrow-right', t('Forward'), ' disabled')}
+  ${icon('reloadPage', 'refresh', t('Reload Page'), ' disabled')}
+  <div id="address-box">
+    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
+    <div id="shown" aria-hidden="true"><span id="shown-start"></span><span id="shown-host"><bdi id="shown-host-text"></bdi></span><span id="shown-rest"></span></div>
+  </div>
+  <button id="tabs" title="${escapeHtml(t('Tabs'))}" disabled aria-haspopup="menu" aria-expanded="false" aria-controls="tabsMenu"><span id="tabs-label"></span><span id="tabs-count"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
+</div>
+<div id="tabsMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Tabs'))}" hidden>
+  <div id="tabs-list" role="group" aria-label="${escapeHtml(t('Tabs'))}"></div>
+  <div role="group">
+    <button id="newTab" role="menuitem" tabindex="-1">${escapeHtml(t('New Tab'))}</button>
+    <button id="closeTab" role="menuitem" tabindex="-1">${escapeHtml(t('Close Tab'))}</button>
   </div>
 </div>
 <div id="howMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Click'))}" hidden>
@@ -139,6 +156,7 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     controlOff: t('Keys and the wheel no longer go to the session.'),
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
     how: t('Click: {0}', '{0}'),
+    untitled: t('Untitled'),
     ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
     ...Object.fromEntries(REMEDIES.map((remedy) => [`remedy.${remedy}`, remedyName(remedy, t)])),
   };
@@ -201,9 +219,9 @@ function keyName(key: (typeof HOLD_KEYS)[number]): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-function icon(id: string, name: string, label: string, hidden = false): string {
+function icon(id: string, name: string, label: string, state: '' | ' hidden' | ' disabled' = ''): string {
   const text = escapeHtml(label);
-  return `<button id="${id}" title="${text}" aria-label="${text}"${hidden ? ' hidden' : ''}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
+  return `<button id="${id}" title="${text}" aria-label="${text}"${state}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
 }
 
 function toggle(id: string, label: string, title: string, hidden = false): string {

@@ -6,6 +6,7 @@ import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import type { DevToolsSessions } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
+import { isLoopback } from '../../core/address';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
 import { readFromPage, type ToPage } from '../../core/screen/messages';
@@ -14,7 +15,7 @@ import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import type { Log } from '../editor/log';
-import { pictureName, saveFile } from '../editor/save-file';
+import { datedName, saveFile } from '../editor/save-file';
 import type { NotOffered } from '../views/not-offered';
 import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
 import { screenHtml, type SavedTab } from './screen-html';
@@ -92,6 +93,11 @@ export class ScreenTab implements ScreenHost {
     return this.panel.active;
   }
 
+  get runsHere(): boolean {
+    const { address } = this.at;
+    return address !== undefined && isLoopback(new URL(address).hostname);
+  }
+
   get hasEnded(): boolean {
     return this.screen.hasEnded;
   }
@@ -146,7 +152,7 @@ export class ScreenTab implements ScreenHost {
 
   async save({ bytes, mime, at }: ScreenPicture): Promise<boolean> {
     const type = mime === 'image/png' ? 'png' : 'jpg';
-    const name = `${pictureName(this.label, at)}.${type}`;
+    const name = `${datedName(this.label, at)}.${type}`;
     return (await saveFile(message('Save Screenshot'), bytes, name, { [type.toUpperCase()]: [type] })) !== undefined;
   }
 

@@ -1,3 +1,5 @@
+import type { LoadedTarget } from '../../app/loaded/change-loaded';
+import { readDetails } from '../../app/loaded/storage';
 import { listOf, message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { withStatus } from '../editor/progress';
@@ -32,6 +34,17 @@ function loadedWords(
     label,
     listOf(extensions.map(({ name, version }) => message('“{0}” {1}', name, version))),
   );
+}
+
+/** Asks how much an extension has stored, and what it may do, and stores the answer. Nobody is asked for anything. */
+export async function askDetails(
+  { connection, records, loaded, devtools }: Pick<Services, 'connection' | 'records' | 'loaded' | 'devtools'>,
+  target: LoadedTarget,
+): Promise<void> {
+  if (!(await connection.isReady())) return;
+  const access = { client: await connection.client(), sessions: records.sessions, devtools };
+  const details = await readDetails(access, target, new AbortController().signal);
+  loaded.setDetails(connection.settings, target.session.id, target.extension.id, details);
 }
 
 /**

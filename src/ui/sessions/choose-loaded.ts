@@ -9,7 +9,7 @@ import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
-import type { Target } from '../target';
+import { loadedIn, type Target } from '../target';
 import { sessionOf } from './choose-session';
 
 /** An extension that a session has loaded. */
@@ -31,8 +31,9 @@ export async function loadedOf(
   isMeant: (extension: LoadedExtension) => boolean,
 ): Promise<ChosenExtension> {
   const { row } = target;
-  if (row?.kind === 'loaded') return { session: row.session, extension: row.extension, upload: undefined };
-  if (row?.kind === 'upload' && row.loaded) return { session: row.session, extension: row.loaded, upload: row.upload };
+  const shown = loadedIn(row);
+  if (shown && row && 'session' in row)
+    return { session: row.session, extension: shown, upload: 'upload' in row ? row.upload : undefined };
   const { connection, records, loaded, loadedReader } = services;
   const client = await connection.client();
   const id = await sessionOf(

@@ -23,7 +23,7 @@ export function screenshotUri({ connection }: Pick<Pictured, 'connection'>, name
 }
 
 /** A text from outside as one part of a path. */
-function pathPart(text: string): string {
+export function pathPart(text: string): string {
   const plain = plainText(text.replaceAll(/[/\\]/g, '\u2215'), MAX_TITLE);
   return /^\.*$/.test(plain) ? `_${plain}` : plain;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PlainText } from '../../core/plain-text';
 import { keyOf } from '../../state';
-import { pictureName } from '../editor/save-file';
+import { datedName } from '../editor/save-file';
 import { SCREENSHOTS, screenshotUri, type Pictured } from './screenshot-uri';
 
 /** Pictures that are kept for their editors; beyond this number the oldest are dropped. */
@@ -45,7 +45,7 @@ export class Screenshots implements vscode.FileSystemProvider {
   /** Keeps the picture that is shown at this URI in an editor of its own, beside the one that is updated. */
   async keep(uri: vscode.Uri): Promise<void> {
     const picture = this.find(uri);
-    const copy = screenshotUri(picture.of, pictureName(picture.label, picture.at));
+    const copy = screenshotUri(picture.of, datedName(picture.label, picture.at));
     this.put(copy, picture);
     await vscode.commands.executeCommand('vscode.open', copy, {
       preview: false,
@@ -57,7 +57,7 @@ export class Screenshots implements vscode.FileSystemProvider {
   /** The picture at a URI, and a name for its file with its session and its time; undefined if it was dropped. */
   at(uri: vscode.Uri): { readonly png: Buffer; readonly of: Pictured; readonly fileName: string } | undefined {
     const picture = this.pictures.get(uri.path);
-    return picture && { png: picture.png, of: picture.of, fileName: `${pictureName(picture.label, picture.at)}.png` };
+    return picture && { png: picture.png, of: picture.of, fileName: `${datedName(picture.label, picture.at)}.png` };
   }
 
   private put(uri: vscode.Uri, picture: Picture): void {

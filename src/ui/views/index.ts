@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { defaultSession } from '../../app/last-used';
+import type { LoadedTarget } from '../../app/loaded/change-loaded';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { lengthsToTellApart } from '../../core/short-id';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
@@ -8,7 +9,7 @@ import { commandId } from '../editor/contributed';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
 import type { ListStates, ListTrouble } from './list-states';
 import { ListView } from './list-view';
-import type { Remedy, Row, SessionRow } from './rows';
+import { loadedIn, type Remedy, type Row, type SessionRow } from './rows';
 import { SessionClock } from './session-clock';
 import { debugStateOf, extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
 
@@ -18,6 +19,8 @@ export type Views = Record<keyof ConnectionRecords, ListView>;
 export interface ViewEvents {
   /** Asks a session's browser what it has loaded, and stores the answer. */
   readonly askLoaded: (row: SessionRow) => Promise<void>;
+  /** Asks a session's browser how much an extension has stored, and what it may do, and stores the answer. */
+  readonly askDetails: (connection: ConnectionKey, target: LoadedTarget) => Promise<void>;
   /** Asks the service whether a session has ended whose time is over, and tells the user if so. */
   readonly askEnded: (row: SessionRow) => Promise<void>;
   /** One of them has become visible. */
@@ -28,7 +31,7 @@ export interface ViewEvents {
  * The three views. Each requests its items from the service when it becomes visible; after that only our own actions
  * and Refresh do.
  */
-export function createViews(startup: StartupServices, { askLoaded, askEnded, onUse }: ViewEvents): Views {
+export function createViews(startup: StartupServices, { askLoaded, askDetails, askEnded, onUse }: ViewEvents): Views {
   const services = (): StartupServices & ConnectionServices => servicesFor(startup);
   const fill = async (kind: keyof ConnectionRecords): Promise<void> => {
     onUse();
@@ -52,6 +55,8 @@ export function createViews(startup: StartupServices, { askLoaded, askEnded, onU
       onExpand: (row) => {
         if (row.kind === 'session' && !startup.loaded.get(row.connection, row.session.id)?.extensions)
           void askLoaded(row);
+        const extension = loadedIn(row);
+        if (extension && 'session' in row) void askDetails(row.connection, { session: row.session, extension });
       },
       onShow: () => void fill('sessions'),
       onRows: () => clock.restart(),

@@ -7,7 +7,7 @@ import { localize, MAX_NAME, t } from '../editor/localize';
 import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { sessionItem, sessionTooltip } from './session-item';
-import { loadedItem, noteItem, uploadItem } from './session-items';
+import { areaItem, loadedItem, noteItem, storageItem, uploadItem } from './session-items';
 
 /** The tree item for each row. */
 export function itemOf(row: Row): vscode.TreeItem {
@@ -18,6 +18,10 @@ export function itemOf(row: Row): vscode.TreeItem {
       return uploadItem(row);
     case 'loaded':
       return loadedItem(row);
+    case 'storage':
+      return storageItem(row);
+    case 'area':
+      return areaItem(row);
     case 'note':
       return noteItem(row);
     case 'pool':

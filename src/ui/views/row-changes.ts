@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rowId, type Row } from './rows';
+import { loadedIn, rowId, type Row } from './rows';
 
 /** With more rows that have changed, all of them are drawn again. */
 const MAX_CHANGED = 20;
@@ -43,5 +43,5 @@ function isSameThing(row: Row, news: Row): boolean {
 }
 
 function canOpen(row: Row): boolean {
-  return row.kind === 'session' && !row.session.gone;
+  return row.kind === 'session' ? !row.session.gone : loadedIn(row)?.enabled === true;
 }

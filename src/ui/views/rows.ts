@@ -1,6 +1,7 @@
 import type { DebugState, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
+import type { StorageArea } from '../../core/storage-area';
 import type { LoadedExtension } from '../../devtools';
 import type {
   Label,
@@ -13,7 +14,8 @@ import type {
 } from '../../state';
 
 /** A row of one of the views. */
-export type Row = SessionRow | UploadRow | LoadedRow | NoteRow | PoolRow | ExtensionRow | MoreRow;
+export type Row =
+  SessionRow | UploadRow | LoadedRow | StorageRow | AreaRow | NoteRow | PoolRow | ExtensionRow | MoreRow;
 
 interface OfConnection {
   /** The connection that the row belongs to. */
@@ -71,6 +73,20 @@ export interface LoadedRow extends OfConnection {
   readonly isFixed?: boolean;
 }
 
+/** Below a loaded extension: all that it has stored. */
+export interface StorageRow extends OfConnection {
+  readonly kind: 'storage';
+  readonly session: SessionRecord;
+  readonly extension: LoadedExtension;
+  readonly upload: UploadRecord | undefined;
+}
+
+/** One area of it. */
+export interface AreaRow extends Omit<StorageRow, 'kind'> {
+  readonly kind: 'area';
+  readonly area: StorageArea;
+}
+
 /** A sentence below a session, in place of what it has loaded. */
 export interface NoteRow extends OfConnection {
   readonly kind: 'note';
@@ -111,6 +127,10 @@ export function rowId(row: Row): string {
       return `upload ${row.session.id} ${row.upload.name} ${row.upload.at}`;
     case 'loaded':
       return `loaded ${row.session.id} ${row.extension.id}`;
+    case 'storage':
+      return `storage ${row.session.id} ${row.extension.id}`;
+    case 'area':
+      return `area ${row.session.id} ${row.extension.id} ${row.area}`;
     case 'note':
       return `note ${row.session.id}`;
     case 'pool':
@@ -122,7 +142,23 @@ export function rowId(row: Row): string {
   }
 }
 
-const KINDS = ['session', 'upload', 'loaded', 'note', 'pool', 'extension', 'more'] satisfies Row['kind'][];
+const KINDS = [
+  'session',
+  'upload',
+  'loaded',
+  'storage',
+  'area',
+  'note',
+  'pool',
+  'extension',
+  'more',
+] satisfies Row['kind'][];
+
+/** The extension that a session has loaded, if it is one that the row shows; undefined: no row of a loaded extension. */
+export function loadedIn(row: Row | undefined): LoadedExtension | undefined {
+  if (row?.kind === 'upload') return row.loaded;
+  return row?.kind === 'loaded' || row?.kind === 'storage' || row?.kind === 'area' ? row.extension : undefined;
+}
 
 /** Recognizes a row that the editor passes to the command of its menu. */
 export function isRow(value: unknown): value is Row {

@@ -3,9 +3,10 @@ import type { DebugState } from '../../app/activities/activity';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
+import { commandId } from '../editor/contributed';
 import { localize, t } from '../editor/localize';
 import { failing, icon, MAX_LABEL, shortDate, tokens, tooltip, type Fact } from './item-parts';
-import { rowId, type LoadedRow, type NoteRow, type UploadRow } from './rows';
+import { rowId, type AreaRow, type LoadedRow, type NoteRow, type StorageRow, type UploadRow } from './rows';
 
 const MAX_VERSION = 20;
 
@@ -23,10 +24,12 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     version: loaded?.version ?? upload.version,
     spoken: t('Upload {0}', upload.name),
     icon: watch ? 'eye' : 'extensions',
+    canOpen: !session.gone && loaded?.enabled === true,
     isOff: isRemoved || loaded?.enabled === false,
     isFailing: isFailing || (isMissing === true && !isRemoved) || hasErrors(loaded),
     paused: pausedText(debugState),
     exceptions: [
+      workerText(loaded),
       isFailing ? notUploaded(watch.errors) : undefined,
       missing ?? disabledText(loaded),
       errorsOf(loaded),
@@ -52,6 +55,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
       [t('Name in the session'), upload.name],
       [t('State'), state],
       [t('Errors'), errorsOf(loaded)],
+      ...permissionFacts(loaded),
       [t('Uploaded'), shortDate(at)],
       [t('From'), upload.folder],
       [t('Zip size'), formatBytes(upload.bytes)],
@@ -68,16 +72,18 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     version: extension.version,
     spoken: t('Extension {0}', extension.name),
     icon: 'plug',
+    canOpen: extension.enabled,
     isOff: !extension.enabled,
     isFailing: hasErrors(extension),
     paused: pausedText(debugState),
-    exceptions: [disabledText(extension), errorsOf(extension)],
+    exceptions: [workerText(extension), disabledText(extension), errorsOf(extension)],
     usual: [extension.enabled ? t('enabled') : undefined, t('added elsewhere')],
     running: [isFollowed ? t('following log') : undefined, debugState === 'running' ? t('debugging') : undefined],
     contextValue: tokens(loadedTokens(extension, isFixed), isFollowed && 'followed', 'brought'),
     facts: [
       [t('State'), enabledOf(extension)],
       [t('Errors'), errorsOf(extension)],
+      ...permissionFacts(extension),
       [t('Origin'), t('came with the session, or was added elsewhere')],
       [t('ID'), extension.id],
       [t('Folder in the session'), extension.path],
@@ -93,6 +99,8 @@ interface ShownExtension {
   readonly spoken: PlainText;
   /** Where nothing is wrong. */
   readonly icon: string;
+  /** Whether it has rows below it. */
+  readonly canOpen: boolean;
   readonly isOff: boolean;
   readonly isFailing: boolean;
   readonly paused: PlainText | undefined;
@@ -115,12 +123,80 @@ function rowOf(shown: ShownExtension): vscode.TreeItem {
   const runs = joinPlain(', ', [paused, ...running]);
   return Object.assign(new vscode.TreeItem(label), {
     id: shown.id,
+    collapsibleState: shown.canOpen ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
     description: joinPlain(', ', exceptions),
     accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual, ...running]) },
     iconPath: shown.isFailing ? failing() : icon(shown.isOff ? 'circle-slash' : shown.icon, shown.isOff),
     contextValue: shown.contextValue,
     tooltip: tooltip([[t('Extension'), label], ...shown.facts, [t('Now'), runs === '' ? undefined : runs]]),
   });
+}
+
+/** What an extension has stored, without the areas. */
+export function storageItem(row: StorageRow): vscode.TreeItem {
+  const { storage } = row.extension;
+  const all = Object.values(storage ?? {});
+  const size = storage && sizeText(sum(all.map(({ keys }) => keys)), sum(all.map(({ bytes }) => bytes)));
+  return Object.assign(new vscode.TreeItem(t('Storage'), vscode.TreeItemCollapsibleState.Collapsed), {
+    id: rowId(row),
+    description: size ?? '',
+    iconPath: icon('database'),
+    contextValue: 'storage',
+    accessibilityInformation: { label: joinPlain(', ', [t('Storage of {0}', row.extension.name), size]) },
+  });
+}
+
+/** One area; a click opens it. */
+export function areaItem(row: AreaRow): vscode.TreeItem {
+  const { area, extension } = row;
+  const known = extension.storage?.[area];
+  const isReadOnly = area === 'managed';
+  const parts = [known && sizeText(known.keys, known.bytes), isReadOnly ? t('read only') : undefined];
+  return Object.assign(new vscode.TreeItem(plainText(area, MAX_LABEL)), {
+    id: rowId(row),
+    description: joinPlain(' · ', parts),
+    iconPath: icon(isReadOnly ? 'lock' : 'json'),
+    contextValue: tokens('area', isReadOnly ? 'readonly' : 'writable'),
+    command: { command: commandId('openStorage'), title: '', arguments: [row] },
+    accessibilityInformation: { label: joinPlain(', ', [t('Storage {0}', area), ...parts]) },
+    tooltip: tooltip([
+      [t('Storage of'), extension.name],
+      [t('Area'), area],
+      [t('Size'), known && sizeText(known.keys, known.bytes)],
+    ]),
+  });
+}
+
+function sizeText(keys: number, bytes: number): PlainText {
+  if (keys === 0) return t('empty');
+  const size = formatBytes(bytes);
+  return keys === 1 ? t('1 key, {0}', size) : t('{0} keys, {1}', keys.toLocaleString(), size);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => one + other, 0);
+}
+
+function workerText(extension: LoadedExtension | undefined): PlainText | undefined {
+  if (!extension?.enabled || !extension.worker) return undefined;
+  return extension.worker === 'running' ? t('worker running') : t('worker asleep');
+}
+
+function permissionFacts(extension: LoadedExtension | undefined): readonly Fact[] {
+  const { granted, hosts, optional } = extension?.permissions ?? { granted: [], hosts: [], optional: [] };
+  return [
+    [t('Permissions'), permissionText([...granted, ...hosts])],
+    [t('Optional permissions'), permissionText(optional)],
+  ];
+}
+
+/** Longer lists end with the number of the others. */
+const MAX_PERMISSIONS = 20;
+
+function permissionText(names: readonly string[]): PlainText | undefined {
+  const shown = names.slice(0, MAX_PERMISSIONS).map((name) => plainText(name, MAX_LABEL));
+  const others = names.length - shown.length;
+  return shown.length === 0 ? undefined : joinPlain(', ', [...shown, others > 0 ? t('{0} more', others) : undefined]);
 }
 
 /** A sentence that has no command. */
@@ -135,8 +211,8 @@ export function noteItem(row: NoteRow): vscode.TreeItem {
   });
 }
 
-function loadedTokens({ enabled, errors = 0 }: LoadedExtension, isFixed: boolean | undefined): string {
-  return tokens('loaded', enabled ? 'enabled' : 'disabled', isFixed && 'fixed', errors > 0 && 'erring');
+function loadedTokens({ enabled, errors = 0, worker }: LoadedExtension, isFixed: boolean | undefined): string {
+  return tokens('loaded', enabled ? 'enabled' : 'disabled', isFixed && 'fixed', errors > 0 && 'erring', worker);
 }
 
 function enabledOf({ enabled }: LoadedExtension): PlainText {

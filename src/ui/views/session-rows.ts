@@ -3,10 +3,20 @@ import type { DebugActivity, DebugState, WatchState } from '../../app/activities
 import { loadedAs, type LoadedInSession } from '../../app/loaded/loaded-extensions';
 import { proposeExtensionName } from '../../core/extension-name';
 import { message } from '../../core/message';
-import type { LoadedExtension } from '../../devtools';
+import { STORAGE_AREAS } from '../../core/storage-area';
+import { type LoadedExtension } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import type { StartupServices } from '../services';
-import type { LoadedRow, NoteRow, Row, SessionRow, UploadRow } from './rows';
+import {
+  loadedIn,
+  type AreaRow,
+  type LoadedRow,
+  type NoteRow,
+  type Row,
+  type SessionRow,
+  type StorageRow,
+  type UploadRow,
+} from './rows';
 
 /**
  * Whether a session's browser is asked before the session has rows. One without uploads is, because only a person can
@@ -24,7 +34,8 @@ export function isAskedFirst(
  * loaded.
  */
 export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServices, 'activities' | 'loaded'>): Row[] {
-  if (parent.kind !== 'session') return [];
+  if (parent.kind === 'storage') return areasOf(parent);
+  if (parent.kind !== 'session') return storageOf(parent);
   const { session, connection } = parent;
   const uploads = session.uploads ?? [];
   const known = session.gone ? undefined : loaded.get(connection, session.id);
@@ -71,6 +82,18 @@ export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServi
     })),
     ...notes(parent, uploads.length > 0, { extensions, whyUnknown }),
   ];
+}
+
+/** An extension that is off has no storage that could be read. */
+function storageOf(parent: Row): StorageRow[] {
+  const extension = loadedIn(parent);
+  if (!extension?.enabled || (parent.kind !== 'upload' && parent.kind !== 'loaded')) return [];
+  const { connection, session } = parent;
+  return [{ kind: 'storage', connection, session, extension, upload: 'upload' in parent ? parent.upload : undefined }];
+}
+
+function areasOf(parent: StorageRow): AreaRow[] {
+  return STORAGE_AREAS.map((area) => ({ ...parent, kind: 'area', area }));
 }
 
 /** Of an extension, or a session: whether anything that is debugged stands at a breakpoint. */

@@ -1,6 +1,7 @@
 import type { Button } from '../../core/click';
 import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import { readToPage, type ToPage } from '../../core/screen/messages';
+import { AddressLine } from './address-line';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
 import { button, focusStage, hasFocus, page, saveState, send, text } from './page';
@@ -118,6 +119,8 @@ function showPosition(pixel: Pixel | undefined): void {
 /** What the pointer is on. */
 let pointed: Pixel | undefined;
 
+const addressLine = new AddressLine();
+
 const control = new Control(view, pictures, () => {
   setAimed(undefined);
   page.spoken.textContent = control.isOn ? text('controlOn') : text('controlOff');
@@ -231,7 +234,12 @@ function receive(message: ToPage): void {
     case 'state':
       document.body.dataset['state'] = message.state;
       status.setState(message.state, message.text, message.remedy);
+      addressLine.setEnded(message.state === 'ended');
       return refreshTabStop(page.toolbar);
+    case 'tabs':
+      return addressLine.show(message);
+    case 'opened':
+      return addressLine.opened(message.text);
     case 'result':
       // The next picture may show what came of it.
       if (message.isDone && marked) marked.isDone = true;

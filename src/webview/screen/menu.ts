@@ -1,4 +1,4 @@
-const ITEMS = '[role^="menuitem"]:not(:disabled)';
+const ITEMS = '[role^="menuitem"]:not(:disabled, [hidden])';
 /** CSS pixels between a menu and the edge of the tab. */
 const MARGIN = 4;
 

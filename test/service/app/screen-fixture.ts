@@ -44,6 +44,7 @@ export class Viewer {
         if (picture) setImmediate(() => this.feed.drawn(picture.id));
       },
       onState: (state) => this.states.push(state),
+      onTabs: () => {},
       onClick: () => {},
       onBegin: () => {},
     });

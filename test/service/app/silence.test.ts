@@ -88,6 +88,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
         onPicture: ({ id }) => void setImmediate(() => feed.drawn(id)),
         onPopup: () => {},
         onState: ({ kind }) => void states.push(kind),
+        onTabs: () => {},
         onClick: () => {},
         onBegin: () => {},
       },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from 'sarif';
+import { sarifProblems } from '../../support/schemas';
+import { until } from '../../support/until';
 import { GOOD, HAS_COLORS, Person } from './command-line';
 
 const COMMANDS = [
@@ -120,6 +122,8 @@ describe('The command line, with no service', () => {
     const { code, out } = await person.run('check', 'a b/bad', '--format', 'sarif');
     assert.equal(code, 1);
     const log: Log = JSON.parse(out);
+    assert.deepEqual(sarifProblems(log), []);
+    assert.notDeepEqual(sarifProblems({ ...log, version: '2.0.0' }), []);
     assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
     const [{ tool, results = [] } = { tool: { driver: { name: '' } } }] = log.runs;
     const { rules = [], version } = tool.driver;
@@ -188,4 +192,29 @@ describe('The command line, with no service', () => {
     // Allowed once is not allowed for ever.
     assert.equal((await person.run('pack', 'secret')).code, 1);
   });
+
+  it('ends with 130 in the middle of a check and of a package, and leaves no half of a zip', async () => {
+    const large = person.write('large', { ...GOOD, 'lib/0.js': 'let count = 1;\n'.repeat(50_000) });
+    for (let at = 1; at < 3000; at++) linkSync(path.join(large, 'lib/0.js'), path.join(large, `lib/${at}.js`));
+    for (const command of ['check', 'pack']) {
+      const running = person.start(command, 'large');
+      await until(`${command} reads the folder`, () => {
+        assert.equal(running.child.exitCode, null, running.err);
+        return reads(running.pid, path.join(large, 'lib'));
+      });
+      assert.deepEqual(await running.interrupt(), { code: 130, out: '', err: '' }, command);
+    }
+    assert.deepEqual(readdirSync(person.folder).toSorted(), ['large']);
+  });
 });
+
+/** Whether a process has a file of a folder open now. */
+function reads(pid: number, folder: string): boolean {
+  return readdirSync(`/proc/${pid}/fd`).some((name) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${name}`).startsWith(folder);
+    } catch {
+      return false;
+    }
+  });
+}

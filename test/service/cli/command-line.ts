@@ -82,7 +82,8 @@ export class Person {
   /** The variables of its commands: none of those of whoever runs the tests that a command reads. */
   get variables(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(BROWSER_SESSIONS_(?!CHROMIUM)|KERNEL_|NO_COLOR|FORCE_COLOR|TERM)/.test(name),
+      ([name]) =>
+        !/^(BROWSER_SESSIONS_(?!CHROMIUM)|KERNEL_|NO_COLOR|FORCE_COLOR|TERM|(?:https?|all|no)_proxy$)/i.test(name),
     );
     return {
       ...Object.fromEntries(inherited),

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { junitProblems } from '../../support/schemas';
 import { until } from '../../support/until';
 import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
 
@@ -62,7 +63,7 @@ describe('The command line, in a session', () => {
 
   /** Has the extension say something all the time. */
   async function tick(): Promise<void> {
-    person.write('hello', { 'worker.js': 'setInterval(() => console.log("tick"), 100);\n' });
+    person.write('hello', { ...GOOD, 'worker.js': 'setInterval(() => console.log("tick"), 100);\n' });
     await done('upload', 'hello');
   }
 
@@ -173,6 +174,7 @@ describe('The command line, in a session', () => {
     assert.equal(code, 1);
     assert.match(out, /^clicks\/bad\.clicks\.json:\d+:\d+: error: “bad\.clicks\.json” stopped at step 3 of 4\. /);
     const xml = readFileSync(path.join(person.folder, 'junit.xml'), 'utf8');
+    assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites [^>]*tests="4" failures="1" errors="0"/);
     assert.match(
       xml,
@@ -244,7 +246,16 @@ describe('The command line, in a session', () => {
     const { port }: { port: number } = Object(silent.address());
     const waiting = atService({ BROWSER_SESSIONS_ADDRESS: `http://127.0.0.1:${port}` });
     waiting.write('hello', GOOD);
-    for (const args of [['sessions'], ['upload', 'hello'], ['click', '1', '1'], ['shot', 'a.png'], ['storage']]) {
+    const commands = [
+      ['sessions'],
+      ['upload', 'hello'],
+      ['click', '1', '1'],
+      ['type', 'x'],
+      ['shot', 'a.png'],
+      ['storage'],
+      ['log'],
+    ];
+    for (const args of commands) {
       const before = asked;
       const running = waiting.start(...args);
       await until(`${args[0]} has asked`, () => asked > before);
@@ -297,6 +308,43 @@ describe('The command line, in a session', () => {
     );
     await request(service, 'DELETE', `/browsers/${second}`);
   });
+
+  nightly(
+    'has progress in a terminal alone, and colors neither in a pipe nor with NO_COLOR, whatever the command',
+    async () => {
+      await tick();
+      person.write('', { 'one.clicks.json': { steps: [{ x: 1, y: 1 }] } });
+      const none = atService({
+        NO_COLOR: '1',
+        BROWSER_SESSIONS_STATE: person.variables['BROWSER_SESSIONS_STATE'] ?? '',
+      });
+      const file = (name: string): string => path.join(person.folder, name);
+      const commands = [
+        ['sessions'],
+        ['upload', file('hello')],
+        ['click', '1', '1'],
+        ['type', 'x'],
+        ['play', file('one.clicks.json')],
+        ['shot', file('b.png')],
+        ['storage'],
+        ['pack', file('hello'), '--out', file('b.zip')],
+        ['log', '--for', '300ms'],
+      ];
+      for (const args of commands) {
+        const [shown, plain, piped] = [
+          await person.inTerminal(...args),
+          await none.inTerminal(...args),
+          await run(...args),
+        ];
+        all.push(shown, plain);
+        for (const { code, out, err } of [shown, plain, piped]) assert.equal(code, 0, `${args[0]}: ${out}${err}`);
+        assert.doesNotMatch((piped.out + piped.err).replaceAll('\n', ''), /\p{Cc}/u, args[0]);
+        assert.doesNotMatch(plain.out, HAS_COLORS, args[0]);
+        for (const { out } of [shown, plain]) assert.match(out, /…/, args[0]);
+      }
+      none.leave();
+    },
+  );
 
   nightly('has progress in a terminal, and lines of a log in color', async () => {
     await tick();

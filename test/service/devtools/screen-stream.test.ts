@@ -98,6 +98,7 @@ function streamOf(onFrame = (): void => {}): { stream: ScreenStream; told: boole
     },
     onPopup: () => {},
     onPage: (isShown) => told.push(isShown),
+    onTabs: () => {},
   });
   return { stream, told };
 }

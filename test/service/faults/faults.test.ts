@@ -82,21 +82,25 @@ describe('A service that misbehaves', () => {
   /** All operations at the same time, each at a server of its own. */
   async function outcomesOf(fault: Fault): Promise<Outcome[]> {
     const all = fault.large ? largeOperations : operations;
-    const servers: FaultServer[] = [];
-    const outcomes = await Promise.all(
+    const asked = await Promise.all(
       all
         .filter(({ name }) => fault.of?.includes(name) ?? true)
         .map(async (operation) => {
           const server = await FaultServer.start(fault.where === 'behind TLS' ? certificate : undefined);
-          servers.push(server);
-          return outcome(fault, operation, server);
+          return { operation, server };
         }),
     );
-    for (const server of servers) server.readOn();
-    const open = (): number => servers.reduce((sum, server) => sum + server.open, 0);
-    await until(`no connection is open after a service that ${fault.name}`, () => open() === 0);
-    await Promise.all(servers.map((server) => server.stop()));
-    return outcomes;
+    const servers = asked.map(({ server }) => server);
+    try {
+      const outcomes = await Promise.all(asked.map(({ operation, server }) => outcome(fault, operation, server)));
+      for (const server of servers) server.readOn();
+      const open = (): number => servers.reduce((sum, server) => sum + server.open, 0);
+      await until(`no connection is open after a service that ${fault.name}`, () => open() === 0);
+      return outcomes;
+    } finally {
+      // One that is left open keeps this process from ending.
+      await Promise.all(servers.map((server) => server.stop()));
+    }
   }
 
   for (const fault of faults) {

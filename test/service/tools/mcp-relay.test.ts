@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import path from 'node:path';
 import { processHost, type ProcessHost } from '../../../src/cli/host';
+import { tellOfService } from '../../../src/cli/known-service';
 import { UserError } from '../../../src/core/errors';
 import { asRecord, asText } from '../../../src/core/json';
 import { english, message } from '../../../src/core/message';
@@ -12,6 +14,7 @@ import { RelayClient } from '../../../src/tools/relay/client';
 import { RelayServer } from '../../../src/tools/relay/server';
 import type { ToolHost } from '../../../src/tools';
 import { startLocalService, type LocalService } from '../../support/local-service';
+import { listen } from '../../support/network/listen';
 import { nightly } from '../../support/nightly';
 import { until } from '../../support/until';
 import { Agent, Folders, isRunning, SilentService } from '../../support/agent';
@@ -111,6 +114,32 @@ describe('An agent in the folder of a window', () => {
     assert.equal(acted.isError, false, acted.text);
     assert.equal(asked.length, 2);
     await agent.close();
+  });
+
+  it('sends nothing to an address that the workspace has put into .mcp.json', async () => {
+    const asked: string[] = [];
+    const hostile = createServer(({ headers }, response) => {
+      asked.push(JSON.stringify(headers));
+      response.end('{}');
+    });
+    const address = `http://127.0.0.1:${await listen(hostile)}`;
+    const named = { BROWSER_SESSIONS_ADDRESS: address };
+    // The connection is that of the window.
+    const agent = await Agent.start(folders, named);
+    assert.match((await agent.call('list_browser_sessions')).text, new RegExp(service.session));
+    assert.deepEqual(asked, []);
+    await agent.close();
+    // Without a window, a token that is for another address stays there.
+    await window.close();
+    const known = { address: service.url, token: service.token, pid: process.pid };
+    tellOfService(path.join(folders.state, 'browser-sessions'), known);
+    const alone = await Agent.start(folders, { ...named, KERNEL_API_KEY: 'a-key-of-kernel' });
+    const { text, isError } = await alone.call('list_browser_sessions');
+    await alone.close();
+    hostile.close();
+    assert.equal(isError, true);
+    assert.match(text, NO_TOKEN);
+    assert.deepEqual(asked, []);
   });
 
   it('gives its session back when it ends', async () => {

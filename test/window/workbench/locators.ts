@@ -17,20 +17,52 @@ export const appears = (locator: Locator, timeout: number): Promise<boolean> => 
 export const disappears = (locator: Locator, timeout: number): Promise<boolean> =>
   done(locator.waitFor({ state: 'hidden', timeout }));
 
+/** An element in the page. */
+interface Row {
+  readonly querySelector: (selector: string) => { readonly textContent: string | null } | null;
+}
+
 /**
  * Clicks, and tells whether the click arrives within what matches a selector. It does not if what is clicked moves or
  * goes before it, or between the press of the button and its release.
+ * @param label of a row: not if another row is in its place by then.
  */
-export async function clickArrives(page: Page, target: Locator, within: string): Promise<boolean> {
-  const clicks = await page.locator('body').evaluateHandle((body, selector) => {
-    const seen = { any: false };
-    const see = (event: { readonly target: { readonly closest: (selector: string) => unknown } }): void => {
-      seen.any = event.target.closest(selector) !== null;
-    };
-    body.addEventListener('click', see, { capture: true, once: true });
-    return seen;
-  }, within);
+export async function clickArrives(page: Page, target: Locator, within: string, label?: string): Promise<boolean> {
+  const clicks = await page.locator('body').evaluateHandle(
+    (body, wanted) => {
+      const seen = { any: false };
+      const see = (event: { readonly target: { readonly closest: (selector: string) => Row | null } }): void => {
+        const row = event.target.closest(wanted.within);
+        const labelled = row?.querySelector('.label-name')?.textContent?.trim();
+        seen.any = row !== null && (wanted.label === undefined || labelled === wanted.label);
+      };
+      body.addEventListener('click', see, { capture: true, once: true });
+      return seen;
+    },
+    { within, label },
+  );
   await done(target.click({ timeout: 3000 }));
   // A command that reloads the window leaves nothing to ask.
   return clicks.evaluate(({ any }) => any).catch(() => true);
+}
+
+/**
+ * Presses an item of a menu, and tells whether the item takes it: in its first moment a menu ignores the mouse. That it
+ * closes tells nothing, because it also does when the focus moves.
+ */
+export async function itemTakesClick(page: Page, item: Locator): Promise<boolean> {
+  const releases = await page.locator('body').evaluateHandle((body) => {
+    const seen: { last?: { readonly defaultPrevented: boolean } } = {};
+    const see = (event: {
+      readonly target: { readonly closest: (selector: string) => unknown };
+      readonly defaultPrevented: boolean;
+    }): void => {
+      if (event.target.closest('.monaco-menu') !== null) seen.last = event;
+    };
+    body.addEventListener('mouseup', see, { capture: true, once: true });
+    return seen;
+  });
+  await done(item.click({ timeout: 5000 }));
+  // A command that reloads the window leaves nothing to ask.
+  return releases.evaluate(({ last }) => last?.defaultPrevented === true).catch(() => true);
 }

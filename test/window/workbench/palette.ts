@@ -27,7 +27,8 @@ export class Palette {
   async run(title: string): Promise<void> {
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       // If the focus moves at this moment, the palette closes; it is then opened again.
-      if (await clickArrives(this.page, await this.find(title), '.quick-input-widget')) return;
+      await this.find(title);
+      if (await this.clickLabelled(title)) return;
     }
     throw new Error(`The palette closes before "${title}" is chosen.`);
   }
@@ -49,6 +50,11 @@ export class Palette {
     return this.widget.locator('.quick-input-list .monaco-list-row', { has: name }).first();
   }
 
+  /** Clicks the row that has exactly this label. @returns false if the list has moved, and another row may have it. */
+  async clickLabelled(label: string): Promise<boolean> {
+    return clickArrives(this.page, this.labelled(label), '.quick-input-list .monaco-list-row', label);
+  }
+
   /** If the focus moves at this moment, the palette closes; it is then opened again. */
   private async open(title: string): Promise<void> {
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
@@ -62,11 +68,11 @@ export class Palette {
    * The palette's list is a snapshot: if it was opened before a command is enabled, it never shows it. So the palette
    * is opened again.
    */
-  private async find(title: string): Promise<Locator> {
+  private async find(title: string): Promise<void> {
     for (const end = Date.now() + PATIENCE; ;) {
       await this.open(title);
       const row = this.labelled(title);
-      if (await appears(row, 1500)) return row;
+      if (await appears(row, 1500)) return;
       await this.page.keyboard.press('Escape');
       if (Date.now() > end) throw new Error(`The palette has no command "${title}".`);
     }

@@ -124,7 +124,7 @@ export class Workbench {
       // A long list contains only the rows that fit.
       if (!(await done(this.palette.box.fill(name, { timeout: 2000 })))) return false;
       // The details of another connection may contain the name too.
-      if (!(await done(this.palette.labelled(name).click({ timeout: 3000 })))) return false;
+      if (!(await this.palette.clickLabelled(name))) return false;
       return appears(item, 3000);
     });
   }

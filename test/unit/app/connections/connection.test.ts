@@ -53,14 +53,17 @@ describe('A connection, without the editor', () => {
     assert.equal(here.clients(), 2);
   });
 
-  it('uses the token of the environment where nothing else is said', async () => {
+  it('uses the token of the environment where nothing else is said, and tells of it', async () => {
     const here = open(
       { environment: { BROWSER_SESSIONS_TOKEN: 'env' }, askToken: async () => '' },
       'https://a.example',
     );
     const connection = here.connections.active();
+    let told = 0;
+    here.connections.onDidChange(() => told++);
     assert.equal(await connection.token(), undefined);
     assert.equal((await connection.askToken()).variable, 'BROWSER_SESSIONS_TOKEN');
+    assert.equal(told, 1);
     assert.equal((await connection.token())?.value, 'env');
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFromPage, readToPage, type FromPage } from '../../../../src/core/screen/messages';
+import { TAB_ACTIONS, readFromPage, readToPage, type FromPage } from '../../../../src/core/screen/messages';
 
 describe('A message of the page with a screen', () => {
   const good: FromPage[] = [
@@ -27,6 +27,9 @@ describe('A message of the page with a screen', () => {
     { type: 'keys', keys: ['ctrl+a', 'Return'], isRepeat: true },
     { type: 'copy', x: 1, y: 2 },
     { type: 'interval', seconds: 5 },
+    { type: 'open', text: 'example.com' },
+    { type: 'showTab', tab: 'A1' },
+    ...TAB_ACTIONS.map((type) => ({ type })),
   ];
   for (const message of good)
     it(`${message.type} is read as it is, and without what does not belong to it`, () =>
@@ -44,6 +47,8 @@ describe('A message of the page with a screen', () => {
     'drags along one point': { type: 'drag', picture: 1, path: [{ x: 1, y: 2 }] },
     'has an interval of its own': { type: 'interval', seconds: 0.01 },
     'types nothing': { type: 'text', text: '' },
+    'opens an address of a megabyte': { type: 'open', text: 'x'.repeat(1_000_000) },
+    'shows no tab': { type: 'showTab', tab: 5 },
     'presses what is no key': { type: 'keys', keys: [{}, 5] },
   }))
     it(`that ${what} is none`, () => assert.equal(readFromPage(message), undefined));
@@ -77,6 +82,16 @@ describe('A message of the page with a screen', () => {
       text: 'Sent',
       isError: false,
       isDone: true,
+    });
+    const tab = { id: 'A1', address: 'https://example.com/', title: 'Example' };
+    const front = { ...tab, canGoBack: true, canGoForward: false };
+    const tabs = { type: 'tabs', isOffered: true, tabs: [tab], front };
+    assert.deepEqual(readToPage(tabs), tabs);
+    assert.deepEqual(readToPage({ type: 'tabs', tabs: [tab, 5, { title: 'x' }], front: { address: 'x' } }), {
+      type: 'tabs',
+      isOffered: false,
+      tabs: [tab],
+      front: undefined,
     });
   });
 });

@@ -1,0 +1,218 @@
+import type { Click } from '../../core/click';
+import type { Condition, ElementName, PageStep } from '../../core/page-steps';
+import type { PlayedStep } from '../../core/sequence';
+
+interface Exported {
+  /** Of the sequence; the title of the test. */
+  readonly name: string;
+  readonly steps: readonly PlayedStep[];
+  /** The folder of the extension, as seen from that of the test; with `/`. */
+  readonly extension: string;
+}
+
+/**
+ * A sequence as a test for Playwright, with the extension in a browser of its own. What Playwright cannot find by name
+ * stays a click at its point.
+ */
+export function playwrightSpec({ name, steps, extension }: Exported): string {
+  const body = steps.flatMap((step) => linesOf(step));
+  const calls = (helper: keyof typeof HELPERS): boolean => body.some((line) => line.includes(`${helper}(`));
+  const inTest = (['pageOf', 'worker'] as const).filter(
+    (each) => calls(each) || (each === 'worker' && calls('pageOf')),
+  );
+  return [
+    `import { chromium, expect, test, ${calls('fill') ? 'type Locator, ' : ''}type Page } from ${quoted(PLAYWRIGHT)};`,
+    ...(calls('pageOf') ? ["import { readFileSync } from 'node:fs';"] : []),
+    "import path from 'node:path';",
+    '',
+    '/** The unpacked extension. */',
+    `const EXTENSION = path.resolve(__dirname, ${quoted(extension)});`,
+    '',
+    `test(${quoted(name)}, async () => {`,
+    "  const context = await chromium.launchPersistentContext('', {",
+    "    channel: 'chromium',",
+    '    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],',
+    '  });',
+    ...(body.includes(NO_ERRORS) ? LISTENS : []),
+    '  try {',
+    `    ${calls('pageOf') ? 'let' : 'const'} page: Page = context.pages()[0] ?? (await context.newPage());`,
+    ...(steps[0]?.kind === 'open' ? [] : ['    // Begin where the sequence begins: await page.goto(…);']),
+    ...body.map((line) => `    ${line}`),
+    '  } finally {',
+    '    await context.close();',
+    '  }',
+    ...inTest.flatMap((each) => ['', ...HELPERS[each].map((line) => `  ${line}`)]),
+    '});',
+    ...(calls('fill') ? ['', ...HELPERS.fill] : []),
+    '',
+  ].join('\n');
+}
+
+const PLAYWRIGHT = '@playwright/test';
+const NO_ERRORS = 'expect(errors).toEqual([]);';
+/** Errors that nobody caught, on pages. */
+const LISTENS = [
+  '  const errors: string[] = [];',
+  "  context.on('weberror', (webError) => {",
+  '    const { stack = String(webError.error()) } = webError.error();',
+  "    if (stack.includes('chrome-extension://')) errors.push(stack);",
+  '  });',
+];
+
+/** What the test calls, if it does. */
+const HELPERS = {
+  worker: [
+    'async function worker() {',
+    "  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));",
+    '}',
+  ],
+  pageOf: [
+    '/** The address of a page of the extension. */',
+    'async function pageOf(page: string): Promise<string> {',
+    "  const manifest = JSON.parse(readFileSync(path.join(EXTENSION, 'manifest.json'), 'utf8'));",
+    '  const named: Record<string, string | undefined> = {',
+    '    popup: manifest.action?.default_popup,',
+    '    options: manifest.options_ui?.page ?? manifest.options_page,',
+    '    side_panel: manifest.side_panel?.default_path,',
+    '  };',
+    '  return new URL(named[page] ?? page, (await worker()).url()).href;',
+    '}',
+  ],
+  fill: [
+    'async function fill(field: Locator, text: string): Promise<void> {',
+    "  if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(text);",
+    '  else await field.fill(text);',
+    '}',
+  ],
+} as const;
+
+function linesOf(step: PlayedStep): string[] {
+  switch (step.kind) {
+    case 'pause':
+      return [`await page.waitForTimeout(${step.milliseconds});`];
+    case 'click':
+      return clickLines(step.click);
+    case 'named':
+      return namedLines(step);
+    case 'type':
+      return [
+        step.into
+          ? `await fill(${locatorOf(step.into)}, ${quoted(step.text)});`
+          : `await page.keyboard.insertText(${quoted(step.text)});`,
+      ];
+    case 'press':
+      return [`await page.keyboard.press(${quoted(keyOf(step.key))});`];
+    case 'scroll':
+      return [`await page.mouse.wheel(0, ${step.by});`];
+    case 'open':
+      return /^https?:/i.test(step.page)
+        ? [`await page.goto(${quoted(step.page)});`]
+        : ['page = await context.newPage();', `await page.goto(await pageOf(${quoted(step.page)}));`];
+    case 'waitFor':
+    case 'expect':
+      return conditionLines(step.condition, step.timeout);
+  }
+}
+
+function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }: Click): string[] {
+  const options = optionsOf({ ...(button && { button }), ...(clicks !== undefined && { clickCount: clicks }) });
+  const press =
+    clickType === 'click'
+      ? [`await page.mouse.click(${x}, ${y}${options && `, ${options}`});`]
+      : [`await page.mouse.move(${x}, ${y});`, `await page.mouse.${clickType}(${options});`];
+  return [
+    ...holdKeys.map((key) => `await page.keyboard.down(${quoted(MODIFIERS[key] ?? key)});`),
+    ...press,
+    ...holdKeys.map((key) => `await page.keyboard.up(${quoted(MODIFIERS[key] ?? key)});`),
+  ];
+}
+
+function namedLines({ target, click, timeout }: Extract<PageStep, { kind: 'named' }>): string[] {
+  const { x, y, button, clicks, holdKeys } = click;
+  // What only listens for clicks has no role that Playwright knows.
+  if (!(ROLES[target.role] ?? /^[a-z]+$/.test(target.role)) && x !== undefined && y !== undefined)
+    return clickLines({ ...click, x, y });
+  const options = optionsOf({
+    ...(button && { button }),
+    ...(clicks !== undefined && { clickCount: clicks }),
+    ...(holdKeys && { modifiers: holdKeys.map((key) => MODIFIERS[key] ?? key) }),
+    timeout,
+  });
+  return [`await ${locatorOf(target)}.click(${options});`];
+}
+
+function conditionLines(condition: Condition, timeout: number): string[] {
+  switch (condition.kind) {
+    case 'text':
+      return [`await expect(page.locator('body')).toContainText(${quoted(condition.text)}, { timeout: ${timeout} });`];
+    case 'visible':
+      return [`await expect(${locatorOf(condition.target)}).toBeVisible({ timeout: ${timeout} });`];
+    case 'address':
+      return [`await expect(page).toHaveURL(${addressOf(condition.address)}, { timeout: ${timeout} });`];
+    case 'storage':
+      return Object.entries(condition.values).flatMap(([area, values]) => [
+        'await expect',
+        `  .poll(async () => (await worker()).evaluate((keys) => chrome.storage.${area}.get(keys), ${JSON.stringify(Object.keys(values))}), { timeout: ${timeout} })`,
+        `  .toEqual(${JSON.stringify(values)});`,
+      ]);
+    case 'noErrors':
+      return [NO_ERRORS];
+  }
+}
+
+/** Roles that Chromium names in its own way. */
+const ROLES: Readonly<Record<string, string>> = {
+  ComboBoxMenuButton: 'combobox',
+  PopUpButton: 'button',
+  ToggleButton: 'button',
+  DisclosureTriangle: 'button',
+};
+const MODIFIERS: Readonly<Record<string, string>> = {
+  alt: 'Alt',
+  ctrl: 'Control',
+  control: 'Control',
+  meta: 'Meta',
+  shift: 'Shift',
+};
+
+function locatorOf({ role, name }: ElementName): string {
+  return `page.getByRole(${quoted(ROLES[role] ?? role)}, { name: ${quoted(name)}, exact: true })`;
+}
+
+/** A key with its modifiers as Playwright has it: `Control+a`. */
+function keyOf(key: string): string {
+  if (key === '+') return key;
+  return key
+    .split('+')
+    .map((part) => MODIFIERS[part.trim().toLowerCase()] ?? (part === 'Return' ? 'Enter' : part.trim()))
+    .join('+');
+}
+
+/** A pattern with `*` as a regular expression of literals. */
+function addressOf(address: string): string {
+  if (!address.includes('*')) return quoted(address);
+  const pattern = address
+    .split('*')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
+    .join('.*');
+  return `/^${pattern}$/`;
+}
+
+function optionsOf(options: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(options).map(
+    ([key, value]) =>
+      `${key}: ${typeof value === 'string' ? quoted(value) : JSON.stringify(value).replaceAll('"', "'")}`,
+  );
+  return parts.length === 0 ? '' : `{ ${parts.join(', ')} }`;
+}
+
+/** As a literal of TypeScript. Line separators would end it. */
+function quoted(text: string): string {
+  const json = JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"');
+  return `'${json
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)}'`;
+}

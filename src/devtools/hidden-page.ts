@@ -1,0 +1,37 @@
+import { asRecord, asText } from '../core/json';
+import type { DevToolsConnection } from './connection';
+import { ignoreFailure, ProtocolError } from './failures';
+import { attachToTarget } from './targets';
+
+/** A page that is attached to. */
+export interface HiddenPage {
+  readonly targetId: string;
+  readonly sessionId: string;
+}
+
+/** Milliseconds for what ends by itself if nobody waits. */
+const MAX_CLOSE = 2000;
+
+/**
+ * Opens a page that is in no tab, so that nobody sees it. It ends with the connection.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function openHiddenPage(
+  connection: DevToolsConnection,
+  url: string,
+  signal: AbortSignal,
+): Promise<HiddenPage> {
+  const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
+  const targetId = asText(asRecord(created)['targetId']);
+  if (targetId === undefined) throw new ProtocolError('no page', undefined);
+  const sessionId = await attachToTarget(connection, targetId, { signal });
+  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
+  return { targetId, sessionId };
+}
+
+/** Nobody waits for it: a browser may no longer answer. */
+export function closeHiddenPage(connection: DevToolsConnection, { targetId }: HiddenPage): void {
+  if (!connection.isOpen) return;
+  const to = { signal: AbortSignal.timeout(MAX_CLOSE) };
+  void connection.send('Target.closeTarget', { targetId }, to).catch(ignoreFailure);
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { playSequence, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
+import { takeScreenshot } from '../../app/computer';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message, withTexts } from '../../core/message';
+import { plainText, type PlainText } from '../../core/plain-text';
+import { labelOf, type Label } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { pictureWithText } from '../editor/linked-tooltip';
+import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
+import { workspaceFolderOf } from '../editor/within';
+import { writeFile } from '../editor/workspace-file';
+import { linesOf } from '../log/extension-channel';
+import { servicesFor, type Services, type WindowServices } from '../services';
+import { sessionsOf } from '../sessions/choose-session';
+import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
+import type { PlayTests } from '../clicks/sequence-tests';
+
+/** Pictures of failures that are kept. */
+const MAX_PICTURES = 20;
+
+/**
+ * Plays sequences as tests.
+ * @param folder where the pictures of what failed are kept, until as many others have come.
+ */
+export function sequencePlayer(window: WindowServices, folder: vscode.Uri): PlayTests {
+  let pictures = 0;
+  const keep = async (png: Buffer): Promise<vscode.Uri> => {
+    const file = vscode.Uri.joinPath(folder, `${++pictures % MAX_PICTURES}.png`);
+    await writeFile(file, png);
+    return file;
+  };
+  return async (run, tests, token) => {
+    const stopping = new AbortController();
+    token.onCancellationRequested(() => stopping.abort());
+    const services = servicesFor(window);
+    try {
+      const sessionIds = await sessionsFor(services, tests.length);
+      for (const test of tests) {
+        if (stopping.signal.aborted) run.skipped(test);
+        else await playOne({ services, run, test, sessionIds, keep }, stopping.signal);
+      }
+    } catch (error) {
+      for (const test of tests)
+        if (error instanceof Cancelled) run.skipped(test);
+        else run.errored(test, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
+      if (!(error instanceof Cancelled)) window.log.error(error);
+    }
+  };
+}
+
+/** The sessions to play in; a production connection asks first. */
+async function sessionsFor(services: Services, count: number): Promise<readonly string[]> {
+  const { connection, records } = services;
+  const needs = { client: await connection.client(), records, connection };
+  const sessionIds = await sessionsOf({}, needs, message('Run Tests: Select Sessions'));
+  if (connection.settings.production)
+    await confirmAt(
+      connection,
+      count === 1 ? message('Play 1 sequence in production?') : message('Play {0} sequences in production?', count),
+      [message('Clicks can’t be undone.')],
+      message('Play'),
+    );
+  return sessionIds;
+}
+
+interface Playing {
+  readonly services: Services;
+  readonly run: vscode.TestRun;
+  readonly test: vscode.TestItem;
+  readonly sessionIds: readonly string[];
+  readonly keep: (png: Buffer) => Promise<vscode.Uri>;
+}
+
+async function playOne({ services, run, test, sessionIds, keep }: Playing, signal: AbortSignal): Promise<void> {
+  const { connection, devtools, records } = services;
+  const { sessions } = records;
+  const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
+  run.started(test);
+  const began = performance.now();
+  const took = (): number => performance.now() - began;
+  let sequence: OpenedSequence;
+  try {
+    if (!test.uri) throw new Error('a test has no file');
+    sequence = await openSequence(test.uri);
+  } catch (error) {
+    run.errored(test, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)), took());
+    return;
+  }
+  const { steps, extension, name, document, places } = sequence;
+  const client = await connection.client();
+  const request = { sessionIds, steps, extension, topOf, followsLog: true };
+  const outcomes = await playSequence({ client, sessions, devtools }, request, signal);
+  const failed = outcomes.filter(({ error }) => error !== undefined);
+  for (const { byPoint, sessionId } of outcomes)
+    for (const index of byPoint)
+      say(
+        run,
+        test,
+        message('Step {0} in “{1}” was clicked at its point: nothing has its name.', index + 1, label(sessionId)),
+      );
+  if (failed.length === 0) return run.passed(test, took());
+  if (failed.every(({ error }) => error instanceof Cancelled)) return run.skipped(test);
+  const messages = await Promise.all(
+    failed.map(async (outcome) => {
+      const { sessionId, done, error } = outcome;
+      const { text } = new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
+      const why = sessionIds.length === 1 ? text : message('“{0}”: {1}', label(sessionId), text);
+      const place = places[Math.min(done, places.length - 1)];
+      const location = place && new vscode.Location(document.uri, rangeOf(document, place));
+      const png = await takeScreenshot({ client, sessions }, sessionId, signal).catch(() => undefined);
+      const log = logOf(outcome);
+      const sentence = localize(withTexts(why, label), MAX_WORDS);
+      const shown = pictureWithText(t('Picture and log'), sentence, png && (await keep(png)), log);
+      const told = [new vscode.TestMessage(sentence)];
+      // One of its own: the list of results shows the first line of each as it is written.
+      if (png || log.length > 0) told.push(new vscode.TestMessage(shown));
+      for (const each of told) if (location) each.location = location;
+      return told;
+    }),
+  );
+  if (failed.every(({ error }) => error instanceof UserError)) run.failed(test, messages.flat(), took());
+  else run.errored(test, messages.flat(), took());
+}
+
+function topOf(folder: string): string {
+  return workspaceFolderOf(vscode.Uri.file(folder));
+}
+
+function logOf({ log }: PlayOutcome): PlainText[] {
+  return log.flatMap((line) => linesOf(line)).map((line) => plainText(line, MAX_WORDS));
+}
+
+function say(run: vscode.TestRun, test: vscode.TestItem, text: ReturnType<typeof message>): void {
+  run.appendOutput(`${localize(text, MAX_NAME)}\r\n`, undefined, test);
+}

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { changeArea, differenceOf, MAX_STORED, readArea, readDetails, readStored } from '../../app/loaded/storage';
+import { UserError } from '../../core/errors';
+import { formatBytes } from '../../core/format';
+import { message, type Message } from '../../core/message';
+import { plainText } from '../../core/plain-text';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
+import type { StorageChange, StoredItems } from '../../devtools';
+import { labelOf } from '../../state';
+import { confirmAt } from '../connections/confirm-at';
+import { localize, MAX_NAME, MAX_TITLE, t } from '../editor/localize';
+import { pick } from '../editor/pick';
+import { withStatus } from '../editor/progress';
+import { datedName, saveFile } from '../editor/save-file';
+import { readChosen } from '../editor/workspace-file';
+import type { Services } from '../services';
+import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
+import type { Target } from '../target';
+import type { Command } from './command';
+
+/** Opens an area of an extension's storage as a JSON document. */
+export const openStorage: Command = async (services, target) => {
+  const chosen = await areaOf(services, target, message('Open Storage'), STORAGE_AREAS);
+  // An error is told here with what helps; the editor would only say that it cannot open the document.
+  await refresh(services, chosen);
+  await vscode.commands.executeCommand('vscode.open', await uriOf(services, chosen));
+};
+
+export const clearStorage: Command = async (services, target) => {
+  const chosen = await areaOf(services, target, message('Clear Storage'), WRITABLE);
+  const [name, session] = namesOf(chosen);
+  await confirmAt(
+    services.connection,
+    message('Clear “{0}” of “{1}” in “{2}”?', chosen.area, name, session),
+    [message('All its keys are removed. To have them back later, save a snapshot first.')],
+    message('Clear'),
+  );
+  await change(services, chosen, [{ clear: true }]);
+  services.statusMessages.show(message('$(check) Cleared “{0}” of “{1}”', chosen.area, name));
+};
+
+/** Writes an area to a file that the user chooses. */
+export const saveStorageSnapshot: Command = async (services, target) => {
+  const chosen = await areaOf(services, target, message('Save Storage Snapshot'), STORAGE_AREAS);
+  const { values, left } = await read(services, chosen);
+  if (left > 0)
+    throw new UserError(
+      message('“{0}” has more than {1}, so a snapshot would be incomplete.', chosen.area, formatBytes(MAX_STORED)),
+    );
+  const name = `${datedName(chosen.extension.name, Date.now())} ${chosen.area}.json`;
+  const text = `${JSON.stringify(values, undefined, 2)}\n`;
+  const file = await saveFile(message('Save Storage Snapshot'), Buffer.from(text), name, JSON_FILES);
+  if (file) services.statusMessages.show(message('$(check) Saved {0}', path.posix.basename(file.path)));
+};
+
+/** Replaces an area with what a file has. */
+export const restoreStorageSnapshot: Command = async (services, target) => {
+  const chosen = await areaOf(services, target, message('Restore Storage Snapshot'), WRITABLE);
+  const file = await chooseSnapshot(message('Restore Storage Snapshot'));
+  if (!file) return;
+  const after = await readSnapshot(file);
+  const { values, left } = await read(services, chosen);
+  const changes: StorageChange[] = left > 0 ? [{ clear: true }, { set: after }] : differenceOf(values, after);
+  const [name, session] = namesOf(chosen);
+  if (changes.length === 0)
+    return services.statusMessages.show(message('“{0}” of “{1}” is the same as the snapshot', chosen.area, name));
+  await confirmAt(
+    services.connection,
+    message('Replace “{0}” of “{1}” in “{2}”?', chosen.area, name, session),
+    [message('It then has what is in {0}, and nothing else.', path.posix.basename(file.path))],
+    message('Restore'),
+  );
+  await change(services, chosen, changes);
+  services.statusMessages.show(message('$(check) Restored “{0}” of “{1}”', chosen.area, name));
+};
+
+/** Shows the difference in the editor, where the area can be changed too. */
+export const compareStorage: Command = async (services, target) => {
+  const chosen = await areaOf(services, target, message('Compare Storage with Snapshot'), STORAGE_AREAS);
+  const file = await chooseSnapshot(message('Compare Storage with Snapshot'));
+  if (!file) return;
+  await refresh(services, chosen);
+  const title = message('{0} ↔ {1}', path.posix.basename(file.path), chosen.area);
+  await vscode.commands.executeCommand('vscode.diff', file, await uriOf(services, chosen), localize(title, MAX_NAME));
+};
+
+const WRITABLE = STORAGE_AREAS.filter((area) => area !== 'managed');
+const JSON_FILES = { JSON: ['json'] };
+
+interface ChosenArea extends ChosenExtension {
+  readonly area: StorageArea;
+}
+
+/** The area that a command is about: that of a row; otherwise the user chooses one. */
+async function areaOf(
+  services: Services,
+  target: Target,
+  title: Message,
+  areas: readonly StorageArea[],
+): Promise<ChosenArea> {
+  const chosen = await loadedOf(services, target, title, ({ enabled }) => enabled);
+  if (target.row?.kind === 'area') return { ...chosen, area: target.row.area };
+  const area = await pick(
+    message('{0}: Select Area', title),
+    message('Select an area of “{0}”', chosen.extension.name),
+    areas.map((each) => ({
+      label: plainText(each, MAX_NAME),
+      ...(each === 'managed' && { description: t('read only') }),
+      value: each,
+    })),
+  );
+  return { ...chosen, area };
+}
+
+async function chooseSnapshot(title: Message): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({ title: localize(title, MAX_TITLE), filters: JSON_FILES });
+  return files?.[0];
+}
+
+async function readSnapshot(file: vscode.Uri): Promise<StoredItems['values']> {
+  const stored = readStored(await readChosen(file, MAX_STORED));
+  if ('values' in stored) return stored.values;
+  throw new UserError(message('{0} isn’t a snapshot: {1}', path.posix.basename(file.path), stored.text));
+}
+
+function uriOf({ connection, storagePlaces }: Services, { session, extension, area }: ChosenArea): Promise<vscode.Uri> {
+  return storagePlaces.uriFor(connection.settings, session, extension, area);
+}
+
+async function accessFor({ connection, records, devtools }: Services): Promise<Parameters<typeof readArea>[0]> {
+  return { client: await connection.client(), sessions: records.sessions, devtools };
+}
+
+async function read(services: Services, chosen: ChosenArea): Promise<StoredItems> {
+  const access = await accessFor(services);
+  return withStatus(message('Reading the storage of “{0}”…', chosen.extension.name), (signal) =>
+    readArea(access, chosen, chosen.area, signal),
+  );
+}
+
+async function change(services: Services, chosen: ChosenArea, changes: readonly StorageChange[]): Promise<void> {
+  const access = await accessFor(services);
+  await withStatus(message('Changing the storage of “{0}”…', chosen.extension.name), (signal) =>
+    changeArea(access, chosen, chosen.area, changes, signal),
+  );
+  await refresh(services, chosen);
+}
+
+/** Reads the sizes for the rows. */
+async function refresh(services: Services, chosen: ChosenArea): Promise<void> {
+  const access = await accessFor(services);
+  const { connection, loaded } = services;
+  const details = await withStatus(message('Reading the storage of “{0}”…', chosen.extension.name), (signal) =>
+    readDetails(access, chosen, signal),
+  );
+  loaded.setDetails(connection.settings, chosen.session.id, chosen.extension.id, details);
+}
+
+function namesOf({ extension, session }: ChosenArea): [name: string, session: ReturnType<typeof labelOf>] {
+  return [extension.name, labelOf(session)];
+}

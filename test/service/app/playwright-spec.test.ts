@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readSequenceText } from '../../../src/app/clicks/click-files';
+import { playwrightSpec } from '../../../src/app/clicks/playwright-spec';
+import { manifest, writeFiles } from '../../support/files';
+import { startPages, type Pages } from '../../support/pages';
+
+const FORM = `<!doctype html><meta charset="utf-8"><title>Options</title><label>Name <input></label><label>Color <select><option>red<option>blue</select></label>
+  <button>Save “all”</button><p></p><script src="options.js"></script>`;
+
+describe('A sequence as a test of Playwright', () => {
+  let pages: Pages;
+  let folder: string;
+
+  before(async () => {
+    pages = await startPages();
+    folder = mkdtempSync(path.join(tmpdir(), 'exported-'));
+    symlinkSync(path.join(import.meta.dirname, '../../../../node_modules'), path.join(folder, 'node_modules'));
+    writeFiles(folder, {
+      'playwright.config.js': `module.exports = { workers: 1, reporter: 'json', use: { headless: true, launchOptions: { executablePath: ${JSON.stringify(process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '')} } } };`,
+      'extension/manifest.json': manifest('Exported', {
+        background: { service_worker: 'worker.js' },
+        permissions: ['storage'],
+        action: { default_popup: 'popup.html' },
+        options_page: 'options.html',
+      }),
+      'extension/worker.js': `chrome.storage.local.set({ count: 3 });`,
+      'extension/popup.html': '<!doctype html><p>The popup',
+      'extension/options.html': FORM,
+      'extension/options.js': `const [name, color, button, said] = ['input', 'select', 'button', 'p'].map((each) => document.querySelector(each));
+        button.onclick = ({ shiftKey }) => { said.textContent = name.value + ' likes ' + color.value + (shiftKey ? ' much' : ''); };`,
+    });
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await pages.stop();
+  });
+
+  /** Runs the exported file with the real Playwright. @returns the errors of its test. */
+  async function run(steps: readonly object[]): Promise<string[]> {
+    const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+    assert.ok('steps' in read, JSON.stringify(read));
+    const spec = playwrightSpec({ name: "it's “all”", steps: read.steps, extension: './extension' });
+    writeFiles(folder, { 'exported.spec.ts': spec });
+    const cli = path.join(folder, 'node_modules/@playwright/test/cli.js');
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'test'], { cwd: folder, env }).catch(
+      (error: { stdout: string }) => error,
+    );
+    const { suites, errors }: Report = JSON.parse(stdout);
+    assert.deepEqual(errors, [], spec);
+    const [result] = suites[0]?.specs[0]?.tests[0]?.results ?? [];
+    assert.ok(result, stdout);
+    return result.errors.map(({ message }) => message);
+  }
+
+  it('does the same with the same extension, by names', async () => {
+    const errors = await run([
+      { open: `${pages.url}/plain` },
+      { expect: { address: '*/plain' } },
+      { x: 10, y: 300, clicks: 2, holdKeys: ['alt'] },
+      { pause: 10 },
+      { open: 'options' },
+      { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
+      { type: 'blue', into: { role: 'combobox', name: 'Color' } },
+      { press: 'ctrl+a' },
+      { scroll: 100 },
+      { click: { role: 'button', name: 'Save “all”' }, holdKeys: ['shift'], x: 1, y: 1 },
+      { expect: { text: 'Ada likes blue much' } },
+      { waitFor: { visible: { role: 'button', name: 'Save “all”' } } },
+      { expect: { storage: { local: { count: 3 } } } },
+      { open: 'popup' },
+      { expect: { text: 'The popup' } },
+      { expect: { noErrors: true } },
+    ]);
+    assert.deepEqual(errors, []);
+    assert.match(
+      readFileSync(path.join(folder, 'exported.spec.ts'), 'utf8'),
+      /getByRole\('button', \{ name: 'Save “all”'/,
+    );
+  });
+
+  it('fails where what is expected is not so', async () => {
+    const [error] = await run([{ open: 'options.html' }, { expect: { text: `it's "this"\n\\` }, timeout: 200 }]);
+    assert.match(error ?? '', /toContainText/);
+  });
+});
+
+interface Report {
+  readonly errors: readonly unknown[];
+  readonly suites: readonly {
+    readonly specs: readonly {
+      readonly tests: readonly { readonly results: readonly { readonly errors: readonly { message: string }[] }[] }[];
+    }[];
+  }[];
+}

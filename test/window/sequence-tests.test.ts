@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BUTTON_AT } from '../support/pages';
+import { until } from '../support/until';
+import { useFixtureWindow } from './fixture-window';
+
+describe('Sequences as tests, in the window', () => {
+  const { fixture, window } = useFixtureWindow();
+
+  it('are run from the view of tests; one that fails shows its step, and the picture of its session', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await fixture.openSession('shop', '/button');
+    await window.watches();
+    const write = (name: string, steps: readonly object[]): void =>
+      writeFileSync(path.join(window.workspace, name), JSON.stringify({ version: 2, steps }, null, 2));
+    write('good.clicks.json', [
+      { click: { role: 'button', name: 'clicked 0 times' } },
+      { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
+    ]);
+    write('bad.clicks.json', [{ pause: 10 }, { expect: { text: '[run](command:x) <b>never</b>' }, timeout: 500 }]);
+    await workbench.tree.view('Testing');
+    const tests = page.locator('.test-explorer .monaco-list-row');
+    await tests.filter({ hasText: 'bad' }).waitFor();
+    await tests.filter({ hasText: 'good' }).waitFor();
+    await workbench.palette.run('Test: Run All Tests');
+    await page
+      .locator('.test-explorer .monaco-list-row', { hasText: 'good' })
+      .locator('.codicon-testing-passed-icon')
+      .waitFor();
+    await page
+      .locator('.test-explorer .monaco-list-row', { hasText: 'bad' })
+      .locator('.codicon-testing-failed-icon')
+      .waitFor();
+    await workbench.screenshot('tests-run');
+    await tests.filter({ hasText: 'bad' }).dblclick();
+    await page.locator('.tab', { hasText: 'bad.clicks.json' }).waitFor();
+    await page.keyboard.press('Control+Home');
+    await workbench.palette.run('Test: Peek Output');
+    await page
+      .locator('.test-output-peek p', { hasText: 'stopped at step 2 of 2. The page doesn’t show' })
+      .first()
+      .waitFor();
+    assert.equal(await page.locator('.test-output-peek a').filter({ hasText: 'run' }).count(), 0);
+    await page.locator('.test-output-peek img').first().waitFor();
+    await workbench.screenshot('tests-failed');
+  });
+
+  it('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    await fixture.openSession('shop', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.row('shop', 'Sessions'), 'Record Sequence');
+    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
+    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.answer('Click in “shop”', `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
+    await workbench.statusBar.item('Recording: 1 click').waitFor();
+    await workbench.palette.run('Browser Sessions: Add Expectation…');
+    await workbench.palette.choice('Something is visible').waitFor();
+    await workbench.screenshot('expectation-1-kinds');
+    await workbench.palette.choice('Something is visible').click();
+    await workbench.palette.choice('clicked 1 times').waitFor();
+    await workbench.screenshot('expectation-2-visible');
+    await workbench.palette.choice('clicked 1 times').click();
+    await workbench.statusBar.item('Added: expect button “clicked 1 times”').waitFor();
+    await workbench.palette.run('Browser Sessions: Stop Recording');
+    await page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
+    await page.keyboard.press('Control+S');
+    const file = path.join(window.workspace, 'recorded.clicks.json');
+    await until('it is saved', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
+    const { version, steps }: { version: number; steps: object[] } = JSON.parse(readFileSync(file, 'utf8'));
+    assert.deepEqual(
+      { version, steps },
+      {
+        version: 2,
+        steps: [
+          { click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT },
+          { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
+        ],
+      },
+    );
+    await workbench.screenshot('expectation-3-recorded');
+    await workbench.palette.run('Browser Sessions: Export to Playwright…');
+    await workbench.palette.choice('Hello Extension').first().click();
+    await workbench.palette.asked('Export to Playwright').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tab', { hasText: 'recorded.spec.ts' }).waitFor();
+    await workbench.screenshot('exported');
+    assert.match(
+      readFileSync(path.join(window.workspace, 'recorded.spec.ts'), 'utf8'),
+      /path\.resolve\(__dirname, '\.\/hello-extension'\)[^]*getByRole\('button', \{ name: 'clicked 0 times', exact: true \}\)\.click/,
+    );
+  });
+});
