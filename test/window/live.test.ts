@@ -184,6 +184,7 @@ describe('The loop, in the window', () => {
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('a-b-c-x-command-y-eye');
+    await workbench.tree.heard(row, 'enabled').waitFor();
     await workbench.menu.choose(row, 'Follow Log');
     await row.filter({ hasText: '1 error' }).waitFor();
     await until('the log has its last line', async () => (await workbench.panel.output()).includes('Uncaught Error'));

@@ -45,24 +45,3 @@ export async function clickArrives(page: Page, target: Locator, within: string, 
   // A command that reloads the window leaves nothing to ask.
   return clicks.evaluate(({ any }) => any).catch(() => true);
 }
-
-/**
- * Presses an item of a menu, and tells whether the item takes it: in its first moment a menu ignores the mouse. That it
- * closes tells nothing, because it also does when the focus moves.
- */
-export async function itemTakesClick(page: Page, item: Locator): Promise<boolean> {
-  const releases = await page.locator('body').evaluateHandle((body) => {
-    const seen: { last?: { readonly defaultPrevented: boolean } } = {};
-    const see = (event: {
-      readonly target: { readonly closest: (selector: string) => unknown };
-      readonly defaultPrevented: boolean;
-    }): void => {
-      if (event.target.closest('.monaco-menu') !== null) seen.last = event;
-    };
-    body.addEventListener('mouseup', see, { capture: true, once: true });
-    return seen;
-  });
-  await done(item.click({ timeout: 5000 }));
-  // A command that reloads the window leaves nothing to ask.
-  return releases.evaluate(({ last }) => last?.defaultPrevented === true).catch(() => true);
-}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { PATIENCE } from '../../support/until';
-import { appears, disappears, exactly, itemTakesClick } from './locators';
+import { appears, disappears, done, exactly } from './locators';
 
 /** Context menus, and the menus of view titles. */
 export class Menu {
@@ -34,17 +34,20 @@ export class Menu {
     throw new Error('The menu does not open.');
   }
 
-  /** Presses the item until it takes that. @returns false if the menu has closed before, by itself. */
+  /**
+   * True if the menu has closed after a click; false if it has closed by itself. A menu ignores mouse-up at first, so
+   * the item is pressed until the menu closes.
+   */
   private async chooseOpened(names: string[]): Promise<boolean> {
     const last = await this.throughSubmenus(names).catch(() => undefined);
     // What was disabled when the menu opened stays so, because an open menu does not notice that it is enabled now.
     if (!last || (await last.and(this.page.locator('.disabled')).isVisible())) return false;
+    let clicked = false;
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-      if (await itemTakesClick(this.page, last)) {
-        await disappears(this.page.locator('.monaco-menu').first(), 5000);
-        return true;
-      }
-      if (!(await last.isVisible())) return false;
+      const isClicked = await done(last.click({ timeout: 5000 }));
+      clicked ||= isClicked;
+      if (await disappears(this.page.locator('.monaco-menu').first(), 500)) return clicked;
+      if (!isClicked) return false;
     }
     return false;
   }
