@@ -123,6 +123,7 @@ describe('The loop, in the window', () => {
 
   nightly('is followed in two windows, and the end of one leaves the other', async () => {
     const { workbench: first } = window;
+    await window.watches();
     await writeExtension('Both');
     await fixture.openSession('shared', '/plain');
     await first.menu.choose(first.tree.file('live'), 'Upload Folder to Browser Session…');
