@@ -213,6 +213,7 @@ export async function buildAll() {
         'test/service/app/starter.ts',
         'test/bench/live.ts',
         'test/bench/screen.ts',
+        'test/bench/sequence.ts',
         'test/bench/storage.ts',
         'test/bench/tab.ts',
         'test/window/secret-search.ts',

@@ -8,6 +8,7 @@ export const parts = {
   screen: () => import('./screen.mjs'),
   packing: () => import('./packing.mjs'),
   rows: () => import('./rows.mjs'),
+  sequence: () => import('./sequence.mjs'),
   storage: () => import('./storage.mjs'),
   tab: () => import('./tab.mjs'),
   'two-windows': () => import('./two-windows.mjs'),

@@ -6,11 +6,28 @@ export function withTimeLimit(signal: AbortSignal, milliseconds: number): AbortS
   const limited = new AbortController();
   const end = (): void => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', end);
+    forget();
     limited.abort();
   };
   const timer = setTimeout(end, milliseconds).unref();
+  const forget = whenAborted(signal, end);
   if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
   return limited.signal;
+}
+
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * One listener for all that wait: a signal that lives long would have one for each piece of work of the last seconds,
+ * and Node warns of eleven.
+ * @returns what ends the waiting.
+ */
+function whenAborted(signal: AbortSignal, end: () => void): () => void {
+  const ends = waiting.get(signal) ?? new Set();
+  if (!waiting.has(signal)) {
+    waiting.set(signal, ends);
+    signal.addEventListener('abort', () => ends.forEach((each) => each()), { once: true });
+  }
+  ends.add(end);
+  return () => ends.delete(end);
 }
