@@ -79,11 +79,13 @@ export class Tree {
     await this.inTitle(view, title).click();
   }
 
+  /** In the title of all views, if there is only one. */
   private inTitle(view: string, title: string): Locator {
     return this.pane(view)
       .locator(`.pane-header .action-label[aria-label^="${title}"]`)
-      .or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${title}"]`))
-      .first();
+      .or(this.page.locator(`.part.sidebar .composite.title .action-label[aria-label*="${title}"]`))
+      .filter({ visible: true })
+      .last();
   }
 
   /** Chooses an item of the menu in a view's title, which also closes when the title is drawn anew. */
