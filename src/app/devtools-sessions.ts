@@ -109,8 +109,8 @@ export async function devToolsFailure(
 const TIMEOUT = 10_000;
 
 /** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
-export function withinTime(signal: AbortSignal): AbortSignal {
-  return withTimeLimit(signal, TIMEOUT);
+export function withinTime(signal: AbortSignal, milliseconds = TIMEOUT): AbortSignal {
+  return withTimeLimit(signal, milliseconds);
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isNamed, withUploads, type FoundExtension } from '../app/loaded/find-extension';
+import { extensionsMeant, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { UserError } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { listLoaded } from '../devtools';
@@ -19,13 +19,7 @@ export async function extensionIn(
   const { session, sessions } = open;
   const loaded = await inBrowser(open, signal, listLoaded);
   const all = withUploads(loaded, sessions.get(session.id)?.uploads);
-  const uploaded = all.filter(({ upload }) => upload !== undefined);
-  const found =
-    wanted === undefined
-      ? uploaded.length > 0
-        ? uploaded
-        : all
-      : all.filter((each) => isNamed(each, wanted, path.resolve(cwd, wanted)));
+  const found = extensionsMeant(all, wanted, wanted === undefined ? undefined : path.resolve(cwd, wanted));
   const [only, ...others] = found;
   if (!only)
     throw wanted === undefined

@@ -25,6 +25,7 @@ export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/
 export {
   changeStorage,
   ExtensionPage,
+  inExtension,
   readExtensionPages,
   readPermissions,
   readStorage,
@@ -54,6 +55,7 @@ export {
   type PagePicture,
   type PageRegion,
 } from './page/use-page';
+export { folded } from './screen/click-entries';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';
@@ -63,4 +65,4 @@ export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
-export { attachToTarget, detachFrom, openedBy, reloadPages, type Target } from './targets';
+export { inOwnSession, openedBy, reloadPages, type Target } from './targets';

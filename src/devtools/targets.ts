@@ -112,6 +112,28 @@ export function detachFrom(connection: DevToolsConnection, sessionId: string, pa
   void connection.send('Target.detachFromTarget', { sessionId }, to).catch(() => {});
 }
 
+/**
+ * Does some work in a session of its own with a target: frames of other sites are reported once in a session, so that
+ * whoever looks for them needs one.
+ * @param gone what to do if the target does not exist any more.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function inOwnSession<T>(
+  connection: DevToolsConnection,
+  targetId: string,
+  signal: AbortSignal,
+  use: (sessionId: string) => Promise<T>,
+  gone: () => T | Promise<T>,
+): Promise<T> {
+  const sessionId = await attachToTarget(connection, targetId, { signal });
+  if (sessionId === undefined) return gone();
+  try {
+    return await use(sessionId);
+  } finally {
+    detachFrom(connection, sessionId);
+  }
+}
+
 /** A browser session of its own: discovering targets in it does not affect other users of the connection. */
 interface BrowserSession {
   readonly sessionId: string;

@@ -20,7 +20,7 @@ import {
 import type { CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
 import type { CalledPage } from './page-in-front';
-import { inOwnSession, readAt } from './read-session-page';
+import { inPageSession, readAt } from './read-session-page';
 import { oneLine, quoted } from './result';
 import type { PageReading } from './session-work';
 import type { ToolCall, ToolInput } from './tool';
@@ -71,7 +71,7 @@ export async function fillFields(acting: Acting): Promise<string[]> {
 }
 
 function fillIn({ open, page, limited }: Acting, element: Clickable, text: string): Promise<boolean> {
-  return inOwnSession(open, page.targetId, limited, (sessionId) =>
+  return inPageSession(open, page.targetId, limited, (sessionId) =>
     fill(open, { ...page, sessionId }, element, text, limited),
   );
 }
@@ -152,7 +152,7 @@ export async function perform(acting: Acting, action: Action, where: Where | und
   if (action === 'press') {
     if (where && 'element' in where) {
       const { element } = where;
-      await inOwnSession(open, page.targetId, limited, (sessionId) =>
+      await inPageSession(open, page.targetId, limited, (sessionId) =>
         focus(open, { ...page, sessionId }, element, limited),
       );
     }
@@ -177,7 +177,7 @@ async function pointOf({ open, page, limited }: Acting, where: Where | undefined
   const { targetId, sessionId, front } = page;
   const sized = front ?? { targetId, sessionId, contextId: undefined, ...(await readView(open, page, limited)) };
   const { element } = where;
-  const middle = await inOwnSession(open, targetId, limited, (own) =>
+  const middle = await inPageSession(open, targetId, limited, (own) =>
     middleOf(open, { ...sized, sessionId: own }, element, limited),
   );
   if (middle) return middle;

@@ -1,5 +1,5 @@
 import { inBrowserOf } from '../app/devtools-sessions';
-import { isNamed, withUploads, type FoundExtension } from '../app/loaded/find-extension';
+import { extensionsMeant, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
 import { notRunning, runningIn } from '../app/sessions';
@@ -108,7 +108,7 @@ export async function extensionOf(
   const loaded = await inSession(called, signal, (open, limited) => listLoaded(open, limited));
   host.loaded.set(connection.settings, session.id, { extensions: loaded });
   const all = withUploads(loaded, connection.records.sessions.get(session.id)?.uploads);
-  const found = all.filter((each) => isNamed(each, wanted, wanted));
+  const found = extensionsMeant(all, wanted);
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   if (only)

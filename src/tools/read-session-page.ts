@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { attachToTarget, detachFrom, readPage, type DevToolsConnection, type PageContent } from '../devtools';
+import { inOwnSession, readPage, type DevToolsConnection, type PageContent } from '../devtools';
 import { MARK, SESSION } from './extension-tools';
 import { otherCaller, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
@@ -85,24 +85,19 @@ async function textOfReading(
 
 /** How a page is now. */
 export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
-  return inOwnSession(open, targetId, signal, (sessionId) => readPage(open, { sessionId }, signal));
+  return inPageSession(open, targetId, signal, (sessionId) => readPage(open, { sessionId }, signal));
 }
 
-/** Frames of other sites are reported once in a session, so whoever looks for them has one of their own. */
-export async function inOwnSession<T>(
+/** Does some work in a session of its own with a page. */
+export async function inPageSession<T>(
   open: DevToolsConnection,
   targetId: string,
   signal: AbortSignal,
   use: (sessionId: string) => Promise<T>,
 ): Promise<T> {
-  const sessionId = await attachToTarget(open, targetId, { signal });
-  if (sessionId === undefined)
+  return inOwnSession(open, targetId, signal, use, () => {
     throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
-  try {
-    return await use(sessionId);
-  } finally {
-    detachFrom(open, sessionId);
-  }
+  });
 }
 
 /** A page that fits is shown in its order; of a longer one, what is in view comes first, and then what follows it. */

@@ -8,9 +8,9 @@ import { describeCondition, type Condition, type ElementName, type PageStep } fr
 import type { Pixel } from '../../core/screen/geometry';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import {
-  attachToTarget,
-  detachFrom,
   fill,
+  folded,
+  inOwnSession,
   insertText,
   listClickable,
   listLoaded,
@@ -30,7 +30,7 @@ import {
 import { labelOf, type SessionRecord } from '../../state';
 import { click } from '../computer';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
-import { isNamed, withUploads, type FoundExtension } from '../loaded/find-extension';
+import { extensionsMeant, withUploads, type FoundExtension } from '../loaded/find-extension';
 import { openAddress, openPage } from '../loaded/open-page';
 import { followLog, type LogLine } from '../log/follow-log';
 import { onFront } from '../screen/click-by-name';
@@ -151,7 +151,7 @@ export class PagePlayer {
     if (others.length > 0)
       throw new UserError(message('{0} elements are “{1}” ({2}).', others.length + 1, into.name, into.role));
     const isFilled = await this.onFront(async (open, _front, limited) =>
-      inOwnSession(open, only.page, limited, (sessionId) =>
+      inPageSession(open, only.page, limited, (sessionId) =>
         fill(open, { ...only.page, sessionId }, only.element, text, limited),
       ),
     );
@@ -385,7 +385,7 @@ async function placeOf(
   const { targetId } = page;
   const middle = await (element.path.length === 0
     ? middleOf(open, page, element, limited)
-    : inOwnSession(open, page, limited, (sessionId) => middleOf(open, { ...page, sessionId }, element, limited)));
+    : inPageSession(open, page, limited, (sessionId) => middleOf(open, { ...page, sessionId }, element, limited)));
   return middle && { middle, targetId, isInPopup };
 }
 
@@ -401,20 +401,15 @@ async function pressIn(
   for (let count = 1; count <= clicks; count++) await pressAt(open, popup, { ...middle, ...how }, limited, count);
 }
 
-/** Frames of other sites are reported once in a session, so whoever looks for them has one of their own. */
-async function inOwnSession<T>(
+function inPageSession<T>(
   open: DevToolsConnection,
   { targetId }: FrontPage,
   signal: AbortSignal,
   use: (sessionId: string) => Promise<T>,
 ): Promise<T> {
-  const sessionId = await attachToTarget(open, targetId, { signal });
-  if (sessionId === undefined) throw new UserError(message('The page has closed.'));
-  try {
-    return await use(sessionId);
-  } finally {
-    detachFrom(open, sessionId);
-  }
+  return inOwnSession(open, targetId, signal, use, () => {
+    throw new UserError(message('The page has closed.'));
+  });
 }
 
 /** @throws UserError if there is none, or if there are several. */
@@ -423,9 +418,7 @@ function extensionOf(
   loaded: readonly LoadedExtension[],
 ): FoundExtension {
   const all = withUploads(loaded, access.sessions.get(session.id)?.uploads);
-  const uploaded = all.filter(({ upload }) => upload !== undefined);
-  const usual = uploaded.length > 0 ? uploaded : all;
-  const found = wanted === undefined ? usual : all.filter((each) => isNamed(each, wanted, wanted));
+  const found = extensionsMeant(all, wanted);
   const [only, ...others] = found;
   const label = labelOf(session);
   if (!only)
@@ -457,10 +450,6 @@ function textOf({ lines }: PageContent): string {
   return folded(
     lines.flatMap(({ parts }) => parts.map((part) => (typeof part === 'string' ? part : part.name))).join(' '),
   );
-}
-
-function folded(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Compared piece by piece: a pattern of a file must not become a slow regular expression. */

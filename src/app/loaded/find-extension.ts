@@ -20,13 +20,24 @@ export function withUploads(
 }
 
 /**
- * Whether an extension is meant by a name: its own, that of its upload, or its ID.
- * @param folder the path that it may be instead.
+ * Those that are meant by a name, if there is one; else those that were uploaded from here, or all if none was.
+ * @param folder the path that the name may be instead.
  */
-export function isNamed({ extension, upload }: FoundExtension, wanted: string, folder: string): boolean {
+export function extensionsMeant(
+  all: readonly FoundExtension[],
+  wanted: string | undefined,
+  folder = wanted,
+): readonly FoundExtension[] {
+  if (wanted !== undefined) return all.filter((each) => isNamed(each, wanted, folder));
+  const uploaded = all.filter(({ upload }) => upload !== undefined);
+  return uploaded.length > 0 ? uploaded : all;
+}
+
+/** Whether it is the name of an extension, that of its upload, its ID, or its folder. */
+function isNamed({ extension, upload }: FoundExtension, wanted: string, folder: string | undefined): boolean {
   return (
     [extension.id, extension.name, upload?.name].includes(wanted) ||
-    upload?.folder === folder ||
+    (upload !== undefined && upload.folder === folder) ||
     loadedAs([extension], wanted) !== undefined
   );
 }

@@ -1,13 +1,9 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
-import { withTimeLimit } from '../../core/time-limit';
 import { DevToolsFailure, ProtocolError, type DevToolsConnection } from '../../devtools';
 import type { SessionRecord } from '../../state';
-import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
+import { NoDevTools, withinTime, type BrowserAccess } from '../devtools-sessions';
 import { markingGone, refuseReleased } from '../outcome';
-
-/** Milliseconds. */
-const TIMEOUT = 10_000;
 
 interface Wanted {
   /** The sentence for the user if it fails; why is added. */
@@ -23,12 +19,12 @@ interface Wanted {
 export async function inBrowser<T>(
   { client, sessions, devtools }: BrowserAccess,
   session: SessionRecord,
-  { failed, timeout = TIMEOUT }: Wanted,
+  { failed, timeout }: Wanted,
   signal: AbortSignal,
   work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
   refuseReleased(sessions, session.id);
-  const limited = withTimeLimit(signal, timeout);
+  const limited = withinTime(signal, timeout);
   try {
     return await markingGone(sessions, { id: session.id }, () =>
       devtools.of(client, session.id).use((open) => work(open, limited), limited),

@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
-  attachToTarget,
-  detachFrom,
+  inOwnSession,
   navigate,
   openedBy,
   openTab,
@@ -117,15 +116,14 @@ export async function openAddress(
   tab: string | undefined,
   signal: AbortSignal,
 ): Promise<string> {
-  const sessionId = tab === undefined ? undefined : await attachToTarget(connection, tab, { signal });
-  if (tab === undefined || sessionId === undefined) return openTab(connection, address, signal);
-  try {
+  const inNewTab = (): Promise<string> => openTab(connection, address, signal);
+  if (tab === undefined) return inNewTab();
+  const inTab = async (sessionId: string): Promise<string> => {
     const failed = await navigate(connection, { sessionId }, address, signal);
     if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', address, failed));
     return tab;
-  } finally {
-    detachFrom(connection, sessionId);
-  }
+  };
+  return inOwnSession(connection, tab, signal, inTab, inNewTab);
 }
 
 async function openPopupOf(connection: DevToolsConnection, { id, name }: Named, signal: AbortSignal): Promise<string> {

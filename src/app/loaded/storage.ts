@@ -5,6 +5,7 @@ import { message, type Message } from '../../core/message';
 import type { StorageArea } from '../../core/storage-area';
 import {
   ExtensionPage,
+  inExtension,
   type DevToolsConnection,
   type LoadedExtension,
   type SessionDevTools,
@@ -35,7 +36,7 @@ export async function readArea(
 ): Promise<StoredItems> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
   return inBrowser(access, session, { failed }, signal, (open, limited) =>
-    inPage(open, id, limited, (page) => page.read(area, MAX_STORED, limited)),
+    inExtension(open, id, limited, (page) => page.read(area, MAX_STORED, limited)),
   );
 }
 
@@ -52,7 +53,7 @@ export async function changeArea(
 ): Promise<void> {
   const failed = message('Couldn’t change the storage of “{0}” in “{1}”.', name, labelOf(session));
   await inBrowser(access, session, { failed, timeout: STORE_WITHIN }, signal, (open, limited) =>
-    inPage(open, id, limited, async (page) => {
+    inExtension(open, id, limited, async (page) => {
       for (const change of changes) await page.change(area, change, limited);
     }),
   );
@@ -97,7 +98,7 @@ export async function readDetails(
 ): Promise<Required<Pick<LoadedExtension, 'storage' | 'permissions'>>> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
   return inBrowser(access, session, { failed }, signal, (open, limited) =>
-    inPage(open, id, limited, async (page) => {
+    inExtension(open, id, limited, async (page) => {
       const [storage, permissions] = await Promise.all([page.sizes(limited), page.permissions(limited)]);
       return { storage, permissions };
     }),
@@ -140,19 +141,5 @@ export async function followArea(
     throw failing.signal.aborted && !signal.aborted ? failure : error;
   } finally {
     page?.close();
-  }
-}
-
-async function inPage<T>(
-  open: DevToolsConnection,
-  id: string,
-  signal: AbortSignal,
-  work: (page: ExtensionPage) => Promise<T>,
-): Promise<T> {
-  const page = await ExtensionPage.open(open, id, signal);
-  try {
-    return await work(page);
-  } finally {
-    page.close();
   }
 }

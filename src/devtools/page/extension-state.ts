@@ -257,7 +257,7 @@ function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string').slice(0, 200);
 }
 
-async function inExtension<T>(
+export async function inExtension<T>(
   connection: DevToolsConnection,
   id: string,
   signal: AbortSignal,
