@@ -15,7 +15,7 @@ import {
 } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
-import { inBrowser } from './in-browser';
+import { andWhy, inBrowser } from '../in-browser';
 
 /** Milliseconds until a popup is open. */
 const POPUP_WITHIN = 3000;
@@ -50,7 +50,7 @@ export async function openPageOf(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = message('“{0}” didn’t open.', page);
-  await inBrowser(access, session, { failed }, signal, (open, limited) =>
+  await inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
     openPage(open, extension, page, undefined, limited),
   );
 }
@@ -62,7 +62,9 @@ export async function namedPages(
   signal: AbortSignal,
 ): Promise<ExtensionPages> {
   const failed = message('Couldn’t read the pages of “{0}”.', name);
-  return inBrowser(access, session, { failed }, signal, (open, limited) => readExtensionPages(open, id, limited));
+  return inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
+    readExtensionPages(open, id, limited),
+  );
 }
 
 /**
