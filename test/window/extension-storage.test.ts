@@ -8,7 +8,6 @@ import { directly } from '../support/browser';
 import { until } from '../support/until';
 import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from './window';
-import { appears } from './workbench/locators';
 
 const { signal } = new AbortController();
 const MANIFEST = {
@@ -36,18 +35,7 @@ describe('The storage and the worker of an extension, in the window', () => {
 
   const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
 
-  /** Expands a row. A click on a row that is redrawn at this moment is lost. */
-  async function expand(label: string): Promise<void> {
-    await until(`${label} is expanded`, async () => {
-      const closed = row(label).and(window.workbench.page.locator('[aria-expanded="false"]'));
-      if (await closed.isVisible())
-        await closed
-          .locator('.monaco-tl-twistie')
-          .click({ timeout: 2000 })
-          .catch(() => {});
-      return appears(row(label).and(window.workbench.page.locator('[aria-expanded="true"]')), 1000);
-    });
-  }
+  const expand = (label: string): Promise<void> => window.workbench.tree.expand(row(label));
 
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
