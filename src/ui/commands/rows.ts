@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { forgetUpload, aliasProblem, renameSession as rename } from '../../app/sessions';
+import { forgetUpload, aliasProblem, renameSession as rename, type NameKeeper } from '../../app/sessions';
 import { message, type Message } from '../../core/message';
+import { isConflict } from '../../core/service-error';
 import { type ConnectionRecords, labelOf } from '../../state';
 import { ask } from '../editor/input-box';
 import type { Services } from '../services';
@@ -78,25 +79,49 @@ function idOf(row: ItemRow): string {
   }
 }
 
-/** Gives a session a name that only this user sees: the service has no operation for it. */
-export const renameSession: Command = async ({ connection, records }, target) => {
+/** Renames a session at the service; where it cannot, only this user sees the name. */
+export const renameSession: Command = async (services, target) => {
+  const { connection, records, notOffered, statusMessages } = services;
+  const client = await connection.client();
   const id =
     target.session ??
     (await sessionOf(
       target,
-      { client: await connection.client(), records, connection },
+      { client, records, connection },
       { title: message('Rename: Select Session'), always: true, mayStart: false },
     ));
   const session = records.sessions.get(id) ?? { id };
   const { alias, name } = session;
-  const text = await ask({
+  const isHere = notOffered.has(connection.settings, 'renameSession');
+  let keeper: NameKeeper | undefined;
+  let failure: unknown;
+  await ask({
     title: message('Rename “{0}”', labelOf(session)),
-    prompt:
-      name === undefined
-        ? message('Only you see this name. Leave it empty to show the ID.')
-        : message('Only you see this name. Leave it empty to show “{0}”.', name),
+    prompt: isHere ? onlyHere(name) : message('Leave it empty to show the ID.'),
     value: alias ?? name ?? '',
     check: aliasProblem,
+    verify: {
+      shows: message('Renaming…'),
+      work: async (text, closed) => {
+        try {
+          keeper = await rename({ client, sessions: records.sessions }, id, text, closed);
+        } catch (error) {
+          if (isConflict(error)) return { text: message('Another session has this name.'), final: true };
+          // Told as any other error, without the box.
+          failure = error;
+        }
+        return undefined;
+      },
+    },
   });
-  await rename(records.sessions, id, text);
+  if (failure !== undefined) throw failure;
+  if (keeper !== 'here' || isHere) return;
+  await notOffered.add(connection.settings, 'renameSession');
+  statusMessages.show(message('$(check) Renamed here only: this service doesn’t rename sessions'));
 };
+
+function onlyHere(name: string | undefined): Message {
+  return name === undefined
+    ? message('Only you see this name. Leave it empty to show the ID.')
+    : message('Only you see this name. Leave it empty to show “{0}”.', name);
+}
