@@ -6,30 +6,31 @@ import { type ConnectionRecords, labelOf } from '../../state';
 import { ask } from '../editor/input-box';
 import type { Services } from '../services';
 import { sessionOf } from '../sessions/choose-session';
-import type { MoreRow, Row } from '../views/rows';
+import type { EndedRow, MoreRow, PastRow, Row } from '../views/rows';
 import type { Command } from './command';
 
 export const copyId: Command = async ({ statusMessages }, { row }) => {
-  if (!row || row.kind === 'more') return;
+  if (!row || row.kind === 'more' || row.kind === 'ended') return;
   await vscode.env.clipboard.writeText(idOf(row));
   statusMessages.show(COPIED[row.kind]);
 };
 
-const COPIED: Readonly<Record<Exclude<Row, MoreRow>['kind'], Message>> = {
+const COPIED: Readonly<Record<ItemRow['kind'], Message>> = {
   session: message('$(check) Copied session ID'),
   upload: message('$(check) Copied the upload’s name'),
   loaded: message('$(check) Copied extension ID'),
   storage: message('$(check) Copied extension ID'),
   area: message('$(check) Copied extension ID'),
   note: message('$(check) Copied session ID'),
+  past: message('$(check) Copied session ID'),
   pool: message('$(check) Copied pool ID'),
   extension: message('$(check) Copied extension ID'),
 };
 
 /** Removes only the row: nothing changes at the service. */
 export const removeFromList: Command = async (services, { row, rows = [] }) => {
-  if (!row || row.kind === 'more') return;
-  for (const each of rows) if (each.kind !== 'more') await remove(services, each);
+  if (!row || !isRemembered(row)) return;
+  for (const each of rows) if (isRemembered(each)) await remove(services, each);
   // The service may still have items; an empty list says nothing about them.
   const kind = LISTS[row.kind];
   if (services.connection.name === services.connections.activeName && services.records[kind].all().length === 0)
@@ -42,9 +43,14 @@ export const revealFolder: Command = async (_services, { row }) => {
   await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(row.upload.folder));
 };
 
-type ItemRow = Exclude<Row, MoreRow>;
+type ItemRow = Exclude<Row, MoreRow | EndedRow>;
+type RememberedRow = Exclude<ItemRow, PastRow>;
 
-const LISTS: Readonly<Record<ItemRow['kind'], keyof ConnectionRecords>> = {
+function isRemembered(row: Row): row is RememberedRow {
+  return row.kind in LISTS;
+}
+
+const LISTS: Readonly<Record<RememberedRow['kind'], keyof ConnectionRecords>> = {
   session: 'sessions',
   upload: 'sessions',
   loaded: 'sessions',
@@ -55,7 +61,7 @@ const LISTS: Readonly<Record<ItemRow['kind'], keyof ConnectionRecords>> = {
   extension: 'extensions',
 };
 
-async function remove({ records }: Services, row: ItemRow): Promise<void> {
+async function remove({ records }: Services, row: RememberedRow): Promise<void> {
   if (row.kind === 'upload') return forgetUpload(records.sessions, row.session.id, row.upload);
   return records[LISTS[row.kind]].forget(idOf(row));
 }
@@ -72,6 +78,8 @@ function idOf(row: ItemRow): string {
       return row.extension.id;
     case 'note':
       return row.session.id;
+    case 'past':
+      return row.ended.id;
     case 'pool':
       return row.pool.id;
     case 'extension':

@@ -29,6 +29,20 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   }
 }
 
+/** Asks for the sessions that have ended. The row below them says if that failed. */
+export async function fillPast(
+  { connection, past, log }: Asked,
+  from: Parameters<StartupServices['past']['load']>[1] = 'beginning',
+): Promise<void> {
+  const signal = AbortSignal.timeout(ASK_WITHIN);
+  showCountdowns(signal, () => {});
+  try {
+    await past.load(connection.settings, from, await connection.client(), signal);
+  } catch (error) {
+    log.error(error);
+  }
+}
+
 async function refreshInTime(
   { connection, records }: ConnectionServices,
   kind: keyof ConnectionRecords,

@@ -75,9 +75,9 @@ export function openConnections(
     tokens,
     onTokensChanged: secretChanges.event,
     local: runner(localService),
-    connect: async (baseUrl, token, ended) => {
+    connect: async (to, token, ended) => {
       clients++;
-      return createClient({ baseUrl, token, ...(ended && { ended }) });
+      return createClient({ baseUrl: to.address, token, ...(ended && { ended }) });
     },
     askToken,
     chosen: new ChosenConnection(storage(), storage()),

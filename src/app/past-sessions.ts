@@ -1,0 +1,80 @@
+import type { Client, EndedSession } from '../api';
+import { Emitter } from '../core/emitter';
+import { keyOf, type ConnectionKey } from '../state';
+
+/** What a service tells of the sessions that have ended. */
+export interface PastList {
+  readonly items: readonly EndedSession[];
+  /** The number of the record that follows those that were read. */
+  readonly end: number;
+  /** Whether the service has more. */
+  readonly isCut: boolean;
+  /** The last request failed. */
+  readonly hasFailed?: boolean;
+}
+
+const NONE: PastList = { items: [], end: 0, isCut: false };
+/** How many are read at once: few look for one of long ago. */
+const AT_ONCE = 100;
+
+/** The sessions that have ended, of each connection, as far as they were asked for. They are not stored. */
+export class PastSessions {
+  private readonly lists = new Map<string, PastList | 'not-offered'>();
+  private readonly asking = new Map<string, Promise<void>>();
+  private readonly changes = new Emitter();
+  /** Fires when more is known, of any connection. */
+  readonly onDidChange = this.changes.event;
+
+  /** Undefined if they were not asked for. */
+  get(connection: ConnectionKey): PastList | 'not-offered' | undefined {
+    return this.lists.get(keyOf(connection));
+  }
+
+  /**
+   * Asks for the beginning of the list, or for what follows on what is known. While it is being asked for, it is not
+   * asked for again.
+   * @throws what the service does; then the list is marked.
+   */
+  async load(
+    connection: ConnectionKey,
+    from: 'beginning' | 'end',
+    client: Pick<Client, 'listEnded'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = keyOf(connection);
+    const known = this.asking.get(key);
+    if (known) return known;
+    const asking = this.ask(key, from, client, signal).finally(() => {
+      this.asking.delete(key);
+      this.changes.fire();
+    });
+    this.asking.set(key, asking);
+    return asking;
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+  }
+
+  private async ask(
+    key: string,
+    from: 'beginning' | 'end',
+    client: Pick<Client, 'listEnded'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const known = this.lists.get(key);
+    const before = known === undefined || known === 'not-offered' ? NONE : known;
+    const begin = from === 'end' ? before : NONE;
+    try {
+      // As far as was read before, so that nothing vanishes.
+      const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
+      const listed = await client.listEnded(signal, { from: begin.end, to });
+      if (!listed) return void this.lists.set(key, 'not-offered');
+      const items = new Map([...begin.items, ...listed.items].map((each) => [each.id, each]));
+      this.lists.set(key, { items: [...items.values()], end: listed.end, isCut: listed.isCut });
+    } catch (error) {
+      this.lists.set(key, { ...before, hasFailed: true });
+      throw error;
+    }
+  }
+}
