@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Activities } from './app/activities/activities';
 import { wordsForStop } from './app/activities/stop-reasons';
 import type { Connect } from './app/connections/connection';
-import { projectOf, serviceAddress } from './core/connection-settings';
+import { serviceOf } from './core/connection-settings';
 import { Connections } from './app/connections/connections';
 import { PastSessions } from './app/past-sessions';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
@@ -142,9 +142,7 @@ function connectLogging(log: Log): Connect {
       import('./api'),
       import('./ui/connections/client-options'),
     ]);
-    const { tags } = to;
-    const service = { baseUrl: serviceAddress(to.address), project: projectOf(to), tags };
-    return createClient({ ...service, token, ...(ended && { ended }), ...clientOptions(log) });
+    return createClient({ ...serviceOf(to), token, ...(ended && { ended }), ...clientOptions(log) });
   };
 }
 

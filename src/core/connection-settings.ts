@@ -48,6 +48,15 @@ export function projectOf({ address }: Pick<ConnectionSettings, 'address'>): str
   return /#(.+)$/s.exec(address)?.[1];
 }
 
+/** What a client needs to know of a connection. */
+export function serviceOf(to: Pick<ConnectionSettings, 'address' | 'tags'>): {
+  readonly baseUrl: string;
+  readonly project: string | undefined;
+  readonly tags: Tags | undefined;
+} {
+  return { baseUrl: serviceAddress(to.address), project: projectOf(to), tags: to.tags };
+}
+
 /** Reads the setting. Each entry is read separately, so that an invalid one does not affect the others. */
 export function readConnections(setting: unknown): ConnectionEntry[] {
   if (!Array.isArray(setting)) return [];
