@@ -5,6 +5,8 @@ import { asTags, formatTags, hasTags, MAX_TAGS, parseSearch, parseTags, tagsProb
 const many = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'value']));
 
+const problemOf = (text: string): string => english(tagsProblem(text, { team: 'web' }) ?? message('none'));
+
 describe('Tags', () => {
   it('are read as they are written', () => {
     assert.deepEqual(parseTags(' team=web,env = a=b c ,'), { team: 'web', env: 'a=b c' });
@@ -34,10 +36,9 @@ describe('Tags', () => {
     });
 
   it('of the connection count too, and keep their values', () => {
-    const problem = (text: string): string => english(tagsProblem(text, { team: 'web' }) ?? message('none'));
-    assert.match(problem('team=api'), /“team” is “web” for all sessions/);
+    assert.match(problemOf('team=api'), /“team” is “web” for all sessions/);
     assert.equal(tagsProblem('team=web, env=test', { team: 'web' }), undefined);
-    assert.match(problem(formatTags(many(MAX_TAGS))), /51 now/);
+    assert.match(problemOf(formatTags(many(MAX_TAGS))), /51 now/);
   });
 
   it('from outside are pairs of short texts without a secret, or are left out', () => {
