@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cutPlain, joinPlain, type PlainText } from '../../core/plain-text';
+import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { formatTags } from '../../core/tags';
 import { labelOf } from '../../state';
 import { plainLabel, t } from '../editor/localize';
@@ -23,12 +23,13 @@ export function pastItem(row: PastRow): vscode.TreeItem {
   const { ended } = row;
   const label = cutPlain(plainLabel(labelOf(ended)), MAX_LABEL);
   const at = shortTime(new Date(ended.endedAt));
+  const tags = plainText(formatTags(ended.tags), MAX_LABEL);
   return Object.assign(new vscode.TreeItem(label), {
     id: rowId(row),
-    description: at,
+    description: joinPlain(' · ', [at, tags]),
     iconPath: icon('circle-slash', true),
     contextValue: 'past',
-    accessibilityInformation: { label: joinPlain(', ', [label, t('ended {0}', at)]) },
+    accessibilityInformation: { label: joinPlain(', ', [label, t('ended {0}', at), tags]) },
   });
 }
 
