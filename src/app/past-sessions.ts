@@ -20,14 +20,36 @@ const AT_ONCE = 100;
 /** The sessions that have ended, of each connection, as far as they were asked for. They are not stored. */
 export class PastSessions {
   private readonly lists = new Map<string, PastList | 'not-offered'>();
+  private readonly offered = new Set<string>();
   private readonly asking = new Map<string, Promise<void>>();
   private readonly changes = new Emitter();
   /** Fires when more is known, of any connection. */
   readonly onDidChange = this.changes.event;
 
-  /** Undefined if they were not asked for. */
-  get(connection: ConnectionKey): PastList | 'not-offered' | undefined {
-    return this.lists.get(keyOf(connection));
+  /** Whether it is known that there are some. */
+  has(connection: ConnectionKey): boolean {
+    const list = this.lists.get(keyOf(connection));
+    if (list === undefined) return this.offered.has(keyOf(connection));
+    return list !== 'not-offered' && (list.items.length > 0 || list.hasFailed === true);
+  }
+
+  /** Undefined if they were not loaded. */
+  get(connection: ConnectionKey): PastList | undefined {
+    const list = this.lists.get(keyOf(connection));
+    return list === 'not-offered' ? undefined : list;
+  }
+
+  /** Finds out whether there are any, with a small request; not again at a service that does not tell. */
+  async look(connection: ConnectionKey, client: Pick<Client, 'listEnded'>, signal: AbortSignal): Promise<void> {
+    const key = keyOf(connection);
+    if (this.lists.get(key) === 'not-offered' || this.has(connection)) return;
+    const listed = await client.listEnded(signal, { from: 0, to: 1 });
+    if (!listed) this.lists.set(key, 'not-offered');
+    else if (listed.items.length > 0 || listed.isCut) {
+      this.lists.delete(key);
+      this.offered.add(key);
+      this.changes.fire();
+    }
   }
 
   /**
@@ -44,7 +66,7 @@ export class PastSessions {
     const key = keyOf(connection);
     const known = this.asking.get(key);
     if (known) return known;
-    const asking = this.ask(key, from, client, signal).finally(() => {
+    const asking = this.ask(key, this.get(connection) ?? NONE, from, client, signal).finally(() => {
       this.asking.delete(key);
       this.changes.fire();
     });
@@ -58,16 +80,15 @@ export class PastSessions {
 
   private async ask(
     key: string,
+    before: PastList,
     from: 'beginning' | 'end',
     client: Pick<Client, 'listEnded'>,
     signal: AbortSignal,
   ): Promise<void> {
-    const known = this.lists.get(key);
-    const before = known === undefined || known === 'not-offered' ? NONE : known;
     const begin = from === 'end' ? before : NONE;
+    // As far as was read before, so that nothing vanishes.
+    const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
     try {
-      // As far as was read before, so that nothing vanishes.
-      const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
       const listed = await client.listEnded(signal, { from: begin.end, to });
       if (!listed) return void this.lists.set(key, 'not-offered');
       const items = new Map([...begin.items, ...listed.items].map((each) => [each.id, each]));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Kernel } from '@onkernel/sdk';
 import { createClient, type Client } from '../../src/api';
+import { PastSessions } from '../../src/app/past-sessions';
 import { refreshSessions } from '../../src/app/refresh';
 import { createSession, findKnownSessions, findSessions, renameSession } from '../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../src/state';
@@ -143,6 +144,62 @@ describe('Our client and the official SDK', () => {
   it('lists no running session as one that has ended, if a service ignores the question', async () => {
     await serve((app) => app.get('/browsers', (c) => c.json([{ session_id: 'running' }])));
     assert.deepEqual(ids(await client.listEnded(signal)), []);
+  });
+
+  describe('and the sessions that have ended', () => {
+    let past: PastSessions;
+    let shown: number;
+    const here = { name: 'a', address: 'https://a' };
+    const there = { name: 'a', address: 'https://a#project' };
+    beforeEach(() => {
+      past = new PastSessions();
+      shown = 0;
+      past.onDidChange(() => void shown++);
+    });
+
+    it('are looked for with one small request, and loaded when they are wanted, a hundred at a time', async () => {
+      await serve();
+      await past.look(here, client, signal);
+      assert.equal(past.has(here), false);
+      for (let count = 0; count < 101; count++)
+        await kernel.browsers.deleteByID((await kernel.browsers.create()).session_id);
+      service.arrived.length = 0;
+      await past.look(here, client, signal);
+      assert.deepEqual([past.has(here), past.get(here), shown], [true, undefined, 1]);
+      assert.deepEqual(
+        service.arrived.map(({ path }) => searchOf(path).get('limit')),
+        ['1'],
+      );
+      await Promise.all([1, 2].map(() => past.load(here, 'beginning', client, signal)));
+      assert.deepEqual([service.arrived.length, past.get(here)?.items.length, past.get(here)?.isCut], [2, 100, true]);
+      await past.load(here, 'end', client, signal);
+      assert.deepEqual([past.get(here)?.items.length, past.get(here)?.isCut], [101, false]);
+      await past.load(here, 'beginning', client, signal);
+      assert.equal(past.get(here)?.items.length, 101);
+      assert.equal(past.has(there), false);
+    });
+
+    it('are not looked for again where the service does not tell', async () => {
+      await serve((app) => app.get('/browsers', (c) => c.json({}, 501)));
+      for (let count = 0; count < 2; count++) await past.look(here, client, signal);
+      assert.deepEqual([past.has(here), service.arrived.length], [false, 1]);
+    });
+
+    it('are kept if the service fails later, which is said', async () => {
+      let fails = false;
+      await serve((app) => {
+        app.use(async (c, next) => (fails ? c.json({}, 400) : next()));
+        addSessionRoutes(app, sessionState());
+      });
+      await kernel.browsers.deleteByID((await kernel.browsers.create()).session_id);
+      await past.load(here, 'beginning', client, signal);
+      fails = true;
+      await assert.rejects(past.load(here, 'beginning', client, signal), { status: 400 });
+      assert.deepEqual([past.has(here), past.get(here)?.items.length, past.get(here)?.hasFailed], [true, 1, true]);
+      fails = false;
+      await past.load(here, 'beginning', client, signal);
+      assert.equal(past.get(here)?.hasFailed, undefined);
+    });
   });
 
   describe('of a connection with tags', () => {

@@ -35,8 +35,9 @@ describe('What the service knows of sessions, in the window', () => {
   const inTitle = (text: string): Locator =>
     window.workbench.tree.pane('Sessions').locator('.pane-header .description', { hasText: text });
 
-  /** How often what has ended was asked for. */
-  const asked = (): number => service.arrived.filter(({ path }) => path.includes('status=deleted')).length;
+  /** How often what has ended was loaded. */
+  const asked = (): number =>
+    service.arrived.filter(({ path }) => path.includes('limit=100&') && path.includes('status=deleted')).length;
 
   async function refresh(): Promise<void> {
     await window.workbench.tree.view('Browser Sessions');

@@ -11,7 +11,7 @@ import { withStatus } from '../editor/progress';
 import { showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
-import { askForList, fillPast } from '../views/fill';
+import { askForList, fillPast, lookForPast } from '../views/fill';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async (services) => {
@@ -22,7 +22,7 @@ export const refreshSessions: Command = async (services) => {
     await refreshing(services, 'sessions', ask),
     message('This service doesn’t list sessions. Add them by ID.'),
   );
-  if (services.past.get(connection.settings)) void fillPast(services);
+  void (services.past.get(connection.settings) ? fillPast(services) : lookForPast(services));
   void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
 };
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { defaultSession } from '../../app/last-used';
 import type { LoadedTarget } from '../../app/loaded/change-loaded';
-import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
+import type { ConnectionSettings } from '../../core/connection-settings';
 import { lengthsToTellApart } from '../../core/short-id';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
 import { commandId } from '../editor/contributed';
@@ -145,14 +145,11 @@ function rowsOf(
   }
 }
 
-/** Below sessions, those that have ended; not where the service has no list of them, which our own never has. */
+/** Below sessions, those that have ended, if the service lists some. */
 function withEnded(rows: readonly Row[], { past, lists }: StartupServices): readonly Row[] {
   const first = rows.find((row) => row.kind === 'session');
-  if (!first || isLocal(first.connection) || lists.trouble('sessions')) return rows;
-  const known = past.get(first.connection);
-  if (known === 'not-offered') return rows;
-  const isEmpty = known !== undefined && known.items.length === 0 && !known.hasFailed;
-  return [...rows, { kind: 'ended', connection: first.connection, isEmpty }];
+  if (!first || lists.trouble('sessions') || !past.has(first.connection)) return rows;
+  return [...rows, { kind: 'ended', connection: first.connection }];
 }
 
 const NONE: ConnectionKey = { name: '', address: '' };

@@ -10,10 +10,9 @@ import { rowId, type EndedRow, type PastRow } from './rows';
 export function endedItem(row: EndedRow): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(t('Ended'), vscode.TreeItemCollapsibleState.Collapsed), {
     id: rowId(row),
-    description: row.isEmpty ? t('none') : '',
     iconPath: icon('history'),
     contextValue: 'ended',
-    accessibilityInformation: { label: joinPlain(', ', [t('Ended sessions'), row.isEmpty ? t('none') : undefined]) },
+    accessibilityInformation: { label: t('Ended sessions') },
     tooltip: t('Sessions that have ended, as the service lists them'),
   });
 }

@@ -108,8 +108,6 @@ export interface NoteRow extends OfConnection {
 /** Above the sessions that have ended, which are asked for when it is opened. */
 export interface EndedRow extends OfConnection {
   readonly kind: 'ended';
-  /** Whether it is known that there are none. */
-  readonly isEmpty: boolean;
 }
 
 /** A session that has ended. It has no `session`, so that nothing is done in one. */

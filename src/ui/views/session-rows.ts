@@ -93,7 +93,7 @@ export function rowsBelow(
 
 function pastRows({ connection }: EndedRow, past: StartupServices['past']): Row[] {
   const list = past.get(connection);
-  if (!list || list === 'not-offered') return [];
+  if (!list) return [];
   const { items, isCut, hasFailed } = list;
   const more: MoreRow = { kind: 'more', connection, list: 'ended' };
   return [
