@@ -105,7 +105,9 @@ export function servicesFor<Known extends StartupServices>(
 /** At another address, an ID means nothing or something else. */
 function requireAddress(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
-  throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
+  throw new UserError(
+    message('The address or project of connection “{0}” has changed. Run the command again.', connection.name),
+  );
 }
 
 /**

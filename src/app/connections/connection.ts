@@ -146,7 +146,7 @@ export class Connection {
   private requirePresent(): void {
     if (this.deps.has(this.settings)) return;
     throw new UserError(
-      message('Connection “{0}” was removed, or its address has changed. Run the command again.', this.name),
+      message('Connection “{0}” was removed, or its address or project has changed. Run the command again.', this.name),
     );
   }
 }

@@ -223,7 +223,7 @@ export class Connections {
         this.end(
           owner,
           message(
-            'Stopped: connection “{0}” was removed, or its address has changed. What was being sent may have happened.',
+            'Stopped: connection “{0}” was removed, or its address or project has changed. What was being sent may have happened.',
             owner.name,
           ),
         );

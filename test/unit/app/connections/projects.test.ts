@@ -53,8 +53,8 @@ describe('A connection of a project', () => {
     const client = await before.client();
     await opened.list.write([{ name: 'one', address: service.url, project: 'p2' }]);
     const { length } = service.arrived;
-    await assert.rejects(client.deleteExtension('same', signal), /was removed, or its address has changed/);
-    await assert.rejects(before.client(), /was removed, or its address has changed/);
+    await assert.rejects(client.deleteExtension('same', signal), /was removed, or its address or project has changed/);
+    await assert.rejects(before.client(), /was removed, or its address or project has changed/);
     assert.equal(service.arrived.length, length);
     await (await opened.connections.named('one').client()).listSessions(signal);
     assert.equal(service.arrived.at(-1)?.project, 'p2');
