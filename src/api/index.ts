@@ -8,4 +8,4 @@ export type { NetworkSettings } from './network';
 export type { ReleaseRequest, ServicePool } from './pools';
 export { waitSilently, type Wait, type Waiting } from './retry';
 export type { ServiceOptions } from './service';
-export type { NewSession, ServiceSession } from './sessions';
+export type { EndedSession, NewSession, ServiceProfile, ServiceSession } from './sessions';
