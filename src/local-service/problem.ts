@@ -6,7 +6,7 @@ export interface Detail {
 /** A failure that is reported to the caller as the interface's error object. Any other error becomes a 500. */
 export class Problem extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 500,
+    readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 500 | 501,
     readonly code: string,
     message: string,
     readonly inner?: Detail,
