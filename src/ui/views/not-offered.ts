@@ -9,6 +9,8 @@ const OPTIONAL = [
   'flushPool',
   'addToCatalog',
   'downloadExtension',
+  'fetchFromStore',
+  'replays',
   'takeScreenshot',
   'openScreen',
   'clickByName',

@@ -28,13 +28,13 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   item.iconPath = icon(gone ? 'circle-slash' : 'browser', gone);
   // With a command, a row is expanded by its arrow only.
   if (!gone) item.command = { command: ACTIVATE, title: '', arguments: [row] };
-  item.contextValue = contextOf(session);
+  item.contextValue = contextOf(row);
   const isNamed = (session.alias ?? session.name) !== undefined;
   item.accessibilityInformation = { label: spokenOf(isNamed ? t('Session {0}', label) : label, facts) };
   return item;
 }
 
-function contextOf(session: SessionRecord): string {
+function contextOf({ session, hasReplay }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -42,6 +42,7 @@ function contextOf(session: SessionRecord): string {
     mayHavePool(session) && 'pooled',
     lastClick && 'clicked',
     hasLiveView && 'viewable',
+    !gone && hasReplay && 'replaying',
   );
 }
 
@@ -54,12 +55,13 @@ interface RowFact {
 
 /** What is known of a session beside its label, in the order of its row. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault, extensions = [], agents = [] } = row;
+  const { session, isDefault, extensions = [], agents = [], hasReplay } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
   if (gone) facts.push(spokenFact(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
+  if (hasReplay) facts.push(spokenFact(t('recording replay')));
   for (const agent of agents) facts.push(spokenFact(t('{0} works here', plainLabel(agent))));
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
