@@ -95,7 +95,8 @@ export function findSecrets(files: readonly PackedFile[], salt: string, signal: 
  * @returns undefined if it has no manifest that can be read, or no name in it.
  */
 export function zippedName(zip: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
-  return threads.run('zippedName', [zip], { signal });
+  // A copy: the bytes of a job move to its thread.
+  return threads.run('zippedName', [new Uint8Array(zip)], { signal });
 }
 
 /** Finds the extension that a folder stands for, or several if only the user can choose between them. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Kernel, toFile } from '@onkernel/sdk';
 import { createClient, type Client } from '../../../src/api';
@@ -151,6 +151,7 @@ describe('The catalog of a service that knows checksums and the store', () => {
     const zip = inStore([
       manifestFile(manifest('__MSG_appName__', { default_locale: 'en' })),
       { name: '_locales/en/messages.json', content: '{ "APPNAME": { "message": "Tab Counter (β)" } }' },
+      { name: 'large.bin', content: randomBytes(200_000) },
     ]);
     state.store.set(STORE_ID, zip);
     const { extension } = await fromStore();
