@@ -77,6 +77,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
     await workbench.tree.view('Explorer');
     await upload();
     await workbench.statusBar.item('Already in the catalog as “hello-kept”').waitFor();
+    await workbench.tree.row('hello-kept', 'Catalog').and(workbench.page.locator('.focused')).waitFor();
     await workbench.screenshot('known-already-in-catalog');
     assert.equal(catalog.extensions.length, 1);
   });
@@ -116,7 +117,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
     await session().filter({ hasText: 'recording replay' }).waitFor();
     await workbench.tooltip(workbench.statusBar.item('Recording replay'), 'The service records a replay of “shop”');
     await workbench.palette.run('Browser Sessions: Stop…');
-    await workbench.palette.choice('shop').filter({ hasText: 'replay recorded' }).waitFor();
+    await workbench.palette.choice('shop').filter({ hasText: 'recording replay' }).waitFor();
     await workbench.screenshot('known-replay-recording');
     await workbench.page.keyboard.press('Escape');
     await workbench.menu.open(session());

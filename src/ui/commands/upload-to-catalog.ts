@@ -63,13 +63,15 @@ export const addFromChromeStore: Command = async (services) => {
 };
 
 function showAdded(
-  { statusMessages, connection, renew, reveal }: Services,
+  { statusMessages, connection, renew, reveal, revealInFront }: Services,
   { extension, isKnown }: Added,
   wordsFor: (name: string) => Message,
 ): void {
   const name = nameOf(extension);
   statusMessages.show(isKnown ? message('$(check) Already in the catalog as “{0}”', name) : wordsFor(name));
-  reveal({ kind: 'extension', connection: connection.settings, extension });
+  // What was not sent is the row itself, wherever the person is now.
+  const show = isKnown ? revealInFront : reveal;
+  show({ kind: 'extension', connection: connection.settings, extension });
   renew('extensions');
 }
 

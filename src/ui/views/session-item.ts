@@ -61,11 +61,11 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   if (gone) facts.push(spokenFact(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
-  if (hasReplay) facts.push(spokenFact(t('recording replay')));
   for (const agent of agents) facts.push(spokenFact(t('{0} works here', plainLabel(agent))));
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
   if (left !== undefined) facts.push(spokenFact(left));
+  if (hasReplay) facts.push(spokenFact(t('recording replay')));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (added) facts.push(unseen(t('added by ID')));
