@@ -217,6 +217,7 @@ describe('package.json', () => {
         'has.pools': true,
         watching: true,
         following: true,
+        replaying: true,
         debugging: true,
         recording: true,
         running: true,
@@ -286,7 +287,7 @@ describe('package.json', () => {
     );
   });
 
-  it('offers for what is not there any more only what needs no service', () => {
+  it('offers for what is not there any more only what needs nothing of it but its replays', () => {
     const gone = [...new Set(ROWS.map(([view, tokens]) => `${view} ${tokens.split(' ')[0]}`))].map((row) =>
       row.split(' '),
     );
@@ -296,7 +297,7 @@ describe('package.json', () => {
         ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
       ]),
       [
-        ['session', ['copyId', 'removeFromList']],
+        ['session', ['saveReplay', 'copyId', 'removeFromList']],
         ['upload', ['copyId', 'removeFromList']],
         ['pool', ['copyId', 'removeFromList']],
         ['extension', ['copyId', 'removeFromList']],

@@ -10,6 +10,7 @@ import { findMissingMap, findSources, type GeneratedPlace } from '../source-plac
 import type { PackProgress } from '../zip/progress';
 import { digestFiles } from '../zip/digests';
 import { zipFiles } from '../zip/zip';
+import { zippedName } from '../zip/zipped-name';
 
 /** What a job receives besides its arguments. */
 export interface Run {
@@ -39,6 +40,7 @@ export const jobs = {
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
   digestFiles: async (_: Run, files: Files) => digestFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
+  zippedName: (_: Run, zip: Uint8Array) => zippedName(zip),
 };
 
 export type Jobs = typeof jobs;

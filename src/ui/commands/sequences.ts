@@ -17,12 +17,13 @@ import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
-import { withSendingProgress, withStatus } from '../editor/progress';
+import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
+import { withReplays } from '../sessions/replays';
 import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
@@ -40,23 +41,27 @@ export const playSequence: Command = async (services, target) => {
  * first.
  */
 async function playAndTell(
-  {
+  services: Pick<
+    Services,
+    'activities' | 'statusMessages' | 'connection' | 'records' | 'notOffered' | 'devtools' | 'log'
+  >,
+  sequence: OpenedSequence,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const {
     statusMessages,
     connection,
     records: { sessions },
     devtools,
     log,
-  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'devtools' | 'log'>,
-  sequence: OpenedSequence,
-  sessionIds: readonly string[],
-): Promise<void> {
+  } = services;
   const { name, steps, extension } = sequence;
   const client = await connection.client();
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const outcomes = await withSendingProgress(message('Playing “{0}”', name), async (signal, report) => {
+  const play = async (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> => {
     const request = { sessionIds, steps, extension };
     return playInSessions({ client, sessions, devtools }, request, signal, (session, count) => {
       done.set(session, count);
@@ -70,7 +75,10 @@ async function playAndTell(
         fraction,
       );
     });
-  });
+  };
+  const outcomes = await withReplays(services, sessionIds, () =>
+    withSendingProgress(message('Playing “{0}”', name), play),
+  );
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
   tellPlayed(statusMessages, { sequence, outcomes, label });
 }
