@@ -14,6 +14,9 @@ import { sessionRequests, type SessionRequests } from './sessions';
  * document another result. Source: docs/service.md, "Optional operations".
  */
 export interface Client extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests {
+  /** The text with an ellipsis in place of each part of the token. */
+  readonly redact: Service['redact'];
+
   /** How requests of this client reach a host, for an address that the service returned. */
   readonly network: Service['network'];
 
@@ -46,6 +49,7 @@ export function createClient(options: ServiceOptions): Client {
     ...poolRequests(service),
     ...extensionRequests(service),
     ...fileRequests(service),
+    redact: service.redact,
     network: service.network,
     ended: options.ended ?? new AbortController().signal,
     checkToken: async (signal) => {

@@ -56,6 +56,8 @@ export interface Service {
   readonly requireId: (id: string) => string;
   /** Whether a text contains the token: it is no name or ID then, and not shown. */
   readonly isSecret: (text: string) => boolean;
+  /** The text with an ellipsis in place of each part of the token. */
+  readonly redact: (text: string) => string;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
   readonly network: Pick<Network, 'requestFactoryFor' | 'trustExtra'>;
   /** Closes the connections that are kept for the next request. */
@@ -128,6 +130,7 @@ export function openService(options: ServiceOptions): Service {
     segment: (id) => segment(id, options.token),
     requireId: (id) => requireId(id, options.token),
     isSecret: (text) => token.isIn(text),
+    redact: (text) => token.redact(text),
     network,
     close: () => network.close(),
   };

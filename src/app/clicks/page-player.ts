@@ -38,7 +38,7 @@ import { onFront } from '../screen/click-by-name';
 /** Milliseconds between two looks at a page. */
 const LOOK_AGAIN = 100;
 /** Lines of a log that are kept. */
-const MAX_LINES = 20;
+const MAX_LINES = 200;
 
 export interface PlayedIn {
   readonly access: BrowserAccess;
@@ -47,6 +47,14 @@ export interface PlayedIn {
   readonly extension: string | undefined;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
   readonly topOf: ((folder: string) => string) | undefined;
+}
+
+/** How a step was done. */
+interface DoneStep {
+  /** It was clicked at its point, because nothing has its name. */
+  readonly isByPoint: boolean;
+  /** Where it clicked on the display. */
+  readonly point?: Pixel;
 }
 
 /** Plays the steps of a sequence that need to know the page, in one session. */
@@ -67,10 +75,9 @@ export class PagePlayer {
 
   /**
    * Does a step.
-   * @returns whether it was done by its point, because nothing has its name.
    * @throws UserError with why it could not be done, ServiceError, or Cancelled.
    */
-  async play(step: PageStep): Promise<'as written' | 'by its point'> {
+  async play(step: PageStep): Promise<DoneStep> {
     switch (step.kind) {
       case 'named':
         return this.click(step);
@@ -91,7 +98,7 @@ export class PagePlayer {
         await this.expect(step);
         break;
     }
-    return 'as written';
+    return { isByPoint: false };
   }
 
   /** Follows the log of the extension from now on. Resolves when it has begun. */
@@ -110,11 +117,7 @@ export class PagePlayer {
     return this.inBrowser((open, limited) => readStorage(open, extension.id, area, limited));
   }
 
-  private async click({
-    target,
-    click: how,
-    timeout,
-  }: Extract<PageStep, { kind: 'named' }>): Promise<'as written' | 'by its point'> {
+  private async click({ target, click: how, timeout }: Extract<PageStep, { kind: 'named' }>): Promise<DoneStep> {
     const { x, y, ...rest } = how;
     const { access, session } = this.played;
     const found = await this.until(timeout, () =>
@@ -125,10 +128,13 @@ export class PagePlayer {
       }),
     );
     if (typeof found === 'object') {
-      if (found.isInPopup)
+      const point = found.middle;
+      if (found.isInPopup) {
         await this.onFront((open, front, limited) => pressIn(open, front.popup, found, rest, limited));
-      else await click(access, { sessionId: session.id, click: { ...found.middle, ...rest } }, this.signal);
-      return 'as written';
+        return { isByPoint: false };
+      }
+      await click(access, { sessionId: session.id, click: { ...point, ...rest } }, this.signal);
+      return { isByPoint: false, point };
     }
     if (x === undefined || y === undefined)
       throw new UserError(
@@ -137,7 +143,7 @@ export class PagePlayer {
           : message('{0} elements are “{1}” ({2}). Add “x” and “y” to the step.', found, target.name, target.role),
       );
     await click(access, { sessionId: session.id, click: { x, y, ...rest } }, this.signal);
-    return 'by its point';
+    return { isByPoint: true, point: { x, y } };
   }
 
   private async type({ text, into, timeout }: Extract<PageStep, { kind: 'type' }>): Promise<void> {

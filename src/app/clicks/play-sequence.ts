@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { Pixel } from '../../core/screen/geometry';
 import type { PlayedStep } from '../../core/sequence';
 import { click } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
@@ -34,6 +35,10 @@ export interface PlayOutcome {
   readonly error?: unknown;
   /** Those of its steps, from 0, that were clicked at their points because nothing had their names. */
   readonly byPoint: readonly number[];
+  /** When each step that was tried began, and when the last one of them ended: milliseconds since 1970. */
+  readonly times: readonly number[];
+  /** Where each step that was done clicked on the display; undefined for one that did not. */
+  readonly points: readonly (Pixel | undefined)[];
   /** The last lines of the extension's log, if it was followed. */
   readonly log: readonly LogLine[];
 }
@@ -52,7 +57,7 @@ export async function playSequence(
 ): Promise<readonly PlayOutcome[]> {
   const waiting = [...new Set(sessionIds)];
   const outcomes = new Map<string, PlayOutcome>(
-    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], log: [] }]),
+    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], times: [], points: [], log: [] }]),
   );
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
@@ -71,12 +76,16 @@ async function playIn(
 ): Promise<PlayOutcome> {
   let done = 0;
   const byPoint: number[] = [];
+  const times: number[] = [];
+  const points: (Pixel | undefined)[] = [];
   const session = access.sessions.get(sessionId) ?? { id: sessionId };
   const player = new PagePlayer({ access, session, extension, topOf }, signal);
   const came = (error?: unknown): PlayOutcome => ({
     sessionId,
     done,
     byPoint,
+    times: times.length > 0 ? [...times, Date.now()] : [],
+    points,
     log: player.log,
     ...(error !== undefined && { error }),
   });
@@ -87,9 +96,17 @@ async function playIn(
     else if (followsLog) await player.followLog().catch(ignoreUnlessCancelled);
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
-      if (step.kind === 'click') await click(access, { sessionId, click: step.click }, signal);
-      else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
-      else if ((await player.play(step)) === 'by its point') byPoint.push(done);
+      times.push(Date.now());
+      if (step.kind === 'click') {
+        // Also of a click that fails: a person looks there.
+        points[done] = { x: step.click.x, y: step.click.y };
+        await click(access, { sessionId, click: step.click }, signal);
+      } else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
+      else {
+        const { isByPoint, point } = await player.play(step);
+        if (isByPoint) byPoint.push(done);
+        points[done] = point;
+      }
       onProgress(sessionId, ++done);
     }
     return came();

@@ -16,6 +16,8 @@ import { sessionsOf } from '../sessions/choose-session';
 import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
 import type { PlayTests } from '../clicks/sequence-tests';
 
+/** Lines of a log that a failure shows: the last. */
+const MAX_LINES = 20;
 /** Pictures of failures that are kept. */
 const MAX_PICTURES = 20;
 
@@ -128,7 +130,10 @@ function topOf(folder: string): string {
 }
 
 function logOf({ log }: PlayOutcome): PlainText[] {
-  return log.flatMap((line) => linesOf(line)).map((line) => plainText(line, MAX_WORDS));
+  return log
+    .slice(-MAX_LINES)
+    .flatMap((line) => linesOf(line))
+    .map((line) => plainText(line, MAX_WORDS));
 }
 
 function say(run: vscode.TestRun, test: vscode.TestItem, text: ReturnType<typeof message>): void {
