@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
 import type { PlayedStep } from '../../core/sequence';
+import { withTimeLimit } from '../../core/time-limit';
 import { click } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LogLine } from '../log/follow-log';
@@ -93,7 +94,7 @@ async function playIn(
     // Errors that are expected not to come are those from the start on.
     const needsLog = steps.some((step) => step.kind === 'expect' && step.condition.kind === 'noErrors');
     if (needsLog) await player.followLog();
-    else if (followsLog) await player.followLog().catch(ignoreUnlessCancelled);
+    else if (followsLog) await followInTime(player, signal);
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
       times.push(Date.now());
@@ -117,9 +118,14 @@ async function playIn(
   }
 }
 
-/** A log is an extra where nothing expects something of it. */
-function ignoreUnlessCancelled(error: unknown): void {
-  if (error instanceof Cancelled) throw error;
+/** Milliseconds. */
+const MAX_FOLLOW = 10_000;
+
+/** A log is an extra where nothing expects something of it: a session that does not give it is played in without. */
+async function followInTime(player: PagePlayer, signal: AbortSignal): Promise<void> {
+  await raceWithAbort(player.followLog(), withTimeLimit(signal, MAX_FOLLOW)).catch(() => {
+    if (signal.aborted) throw new Cancelled(true);
+  });
 }
 
 async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {

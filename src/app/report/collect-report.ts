@@ -197,13 +197,11 @@ class Collecting {
       sha256,
       folder: state,
       manifestVersion: inspection?.manifest?.manifestVersion ?? 0,
-      files: files
-        .slice(0, REPORT_LIMITS.files)
-        .map((file, index): ReportFile => ({
-          path: gate.pass(file.path, REPORT_LIMITS.name),
-          bytes: file.bytes,
-          sha256: hashes[index] ?? '',
-        })),
+      files: files.slice(0, REPORT_LIMITS.files).map((file, index): ReportFile => ({
+        path: gate.pass(file.path, REPORT_LIMITS.name),
+        bytes: file.bytes,
+        sha256: hashes[index] ?? '',
+      })),
       moreFiles: Math.max(0, files.length - REPORT_LIMITS.files),
       problems: problems.slice(0, REPORT_LIMITS.problems).map((problem): ReportProblem => ({
         severity: problem.severity,

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../core/escape-html';
 
-/** A piece of HTML that only `html` makes: whatever comes from outside was escaped on its way into it. */
+/** A piece of HTML that only `markup` makes: whatever comes from outside was escaped on its way into it. */
 export class Html {
   private constructor(readonly text: string) {}
 
@@ -19,8 +19,8 @@ export class Html {
 
 type Value = string | number | undefined | Html | readonly (Html | undefined)[];
 
-/** Makes HTML of a template: `` html`<p>${text}</p>` ``. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+/** Makes HTML of a template: `` markup`<p>${text}</p>` ``. */
+export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return Html.of(strings, values);
 }
 

@@ -6,7 +6,7 @@ import { message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
 import type { Pixel } from '../../core/screen/geometry';
 import { describeStep } from '../../core/sequence';
-import { Html, html } from './html';
+import { Html, markup } from './html';
 import {
   REPORT_LIMITS,
   type Report,
@@ -60,42 +60,41 @@ class ReportPage {
   page(): Html {
     const { t, language } = this.words;
     const title = this.headline();
-    return html`<!doctype html>
-      <html lang="${language}">
-        <head>
-          <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="referrer" content="no-referrer" />
-          <title>${title}</title>
-          <style>
-            ${Html.escaped(REPORT_STYLE)}
-          </style>
-        </head>
-        <body>
-          <header>
-            <p class="kind">${this.names.length > 0 ? t('Replay of a session report') : t('Session report')}</p>
-            <h1>${title}</h1>
-            ${this.reports.map((report, index) => this.verdict(report, this.names[index]))}
-            ${this.names.length > 0 ? this.comparison() : this.facts(this.first)}
-          </header>
-          <main>
-            ${this.section(t('Picture'), (report) => this.figures(report))} ${this.steps()}
-            ${this.section(t('Errors and failed requests'), (report) => this.failures(report))} ${this.times()}
-            ${this.section(t('Extensions'), (report) => this.extensions(report))}
-            ${this.section(t('Log'), (report) => this.log(report))}
-            ${this.section(t('Storage'), (report) => this.storage(report))}
-            ${this.section(t('What isn’t in this report'), (report) => this.notes(report))}
-          </main>
-          <footer>
-            <p>
-              ${t('Made by Browser Sessions {0}. All times are UTC.', this.first.versions.extension)}
-              ${t('“{0}” stands for a secret, or what looks like one.', REMOVED)}
-            </p>
-          </footer>
-          ${Html.escaped(dataElement(this.reports))}
-        </body>
-      </html> `;
+    const { extension, editor } = this.first.versions;
+    return markup`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${Html.escaped(REPORT_STYLE)}</style>
+</head>
+<body>
+<header>
+<p class="kind">${this.names.length > 0 ? t('Replay of a session report') : t('Session report')}</p>
+<h1>${title}</h1>
+${this.reports.map((report, index) => this.verdict(report, this.names[index]))}
+${this.names.length > 0 ? this.comparison() : this.facts(this.first)}
+</header>
+<main>
+${this.section(t('Picture'), (report) => this.figures(report))}
+${this.steps()}
+${this.section(t('Errors and failed requests'), (report) => this.failures(report))}
+${this.times()}
+${this.section(t('Extensions'), (report) => this.extensions(report))}
+${this.section(t('Log'), (report) => this.log(report))}
+${this.section(t('Storage'), (report) => this.storage(report))}
+${this.section(t('What isn’t in this report'), (report) => this.notes(report))}
+</main>
+<footer>
+<p>${editor === '' ? t('Made by Browser Sessions {0}.', extension) : t('Made by Browser Sessions {0} in VS Code {1}.', extension, editor)} ${t('All times are UTC.')} ${t('“{0}” stands for a secret, or what looks like one.', REMOVED)}</p>
+</footer>
+${Html.escaped(dataElement(this.reports))}
+</body>
+</html>
+`;
   }
 
   private headline(): PlainText {
@@ -125,37 +124,28 @@ class ReportPage {
     const parts = [
       step &&
         result &&
-        html`<strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}`,
+        markup`<strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}`,
       !step && results.length > 0
-        ? html`${t('{0} of {1} steps were done.', results.filter(({ state }) => state === 'done' || state === 'byPoint').length, results.length)}`
+        ? markup`${t('{0} of {1} steps were done.', results.filter(({ state }) => state === 'done' || state === 'byPoint').length, results.length)}`
         : undefined,
-      path && results.length === 0 ? html`${t('The steps were recorded, and not played.')}` : undefined,
+      path && results.length === 0 ? markup`${t('The steps were recorded, and not played.')}` : undefined,
       report.log &&
-        html`${errors === 0 ? t('No uncaught errors in the log.') : errors === 1 ? t('1 uncaught error in the log.') : t('{0} uncaught errors in the log.', errors)}`,
+        markup`${errors === 0 ? t('No uncaught errors in the log.') : errors === 1 ? t('1 uncaught error in the log.') : t('{0} uncaught errors in the log.', errors)}`,
       report.log &&
-        html`${requests === 0 ? t('No failed requests.') : requests === 1 ? t('1 failed request.') : t('{0} failed requests.', requests)}`,
+        markup`${requests === 0 ? t('No failed requests.') : requests === 1 ? t('1 failed request.') : t('{0} failed requests.', requests)}`,
     ].filter((each) => each !== undefined);
-    if (parts.length === 0) return html``;
+    if (parts.length === 0) return markup``;
     const mood = step
       ? 'bad'
       : errors + requests > 0 || results.some(({ state }) => state !== 'done')
         ? 'warn'
         : 'good';
-    return html`<p class="verdict ${mood}">
-      ${name && html`<strong>${name}.</strong> `}${parts.map((part) => html`${part} `)}
-    </p>`;
+    return markup`<p class="verdict ${mood}">${name && markup`<strong>${name}.</strong> `}${parts.map((part) => markup`${part} `)}</p>`;
   }
 
   private facts(report: Report): Html {
-    const { t } = this.words;
-    return html`<dl class="facts">
-        ${this.factsOf(report).map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd>${value}</dd>`,
-        )}
-      </dl>
-      ${report.versions.editor === '' ? undefined : html`<p class="soft">${t('Made with Browser Sessions {0} in VS Code {1}.', report.versions.extension, report.versions.editor)}</p>`}`;
+    const facts = this.factsOf(report).map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`);
+    return markup`<dl class="facts">${facts}</dl>`;
   }
 
   private factsOf(report: Report): readonly (readonly [PlainText, Html])[] {
@@ -171,79 +161,67 @@ class ReportPage {
         ? [
             [
               t('Played'),
-              html`${dateTime(Math.min(...times))}, ${formatDuration(Math.max(...times) - Math.min(...times))}`,
+              markup`${dateTime(Math.min(...times))}, ${formatDuration(Math.max(...times) - Math.min(...times))}`,
             ] as const,
           ]
         : []),
       [t('Report made'), dateTime(report.at)],
-      [t('Session'), html`${plain(session.label)} <span class="soft mono">${plain(session.id)}</span>`],
-      [t('Service'), html`${plain(connection.name)} <span class="soft">${plain(connection.host)}</span>`],
-      [t('Browser'), html`${versions.chromium === '' ? t('not known') : t('Chromium {0}', versions.chromium)}`],
+      [t('Session'), markup`${plain(session.label)} <span class="soft mono">${plain(session.id)}</span>`],
+      [t('Service'), markup`${plain(connection.name)} <span class="soft">${plain(connection.host)}</span>`],
+      [t('Browser'), markup`${versions.chromium === '' ? t('not known') : t('Chromium {0}', versions.chromium)}`],
       ...(report.extensions
         ? [
             [
               t('Extension'),
-              html`${shown.length === 0 ? t('none loaded') : shown.map((each, index) => html`${index > 0 ? ', ' : ''}${plain(each.name)} ${plain(each.version)}`)}`,
+              markup`${shown.length === 0 ? t('none loaded') : shown.map((each, index) => markup`${index > 0 ? ', ' : ''}${plain(each.name)} ${plain(each.version)}`)}`,
             ] as const,
           ]
         : []),
     ];
   }
 
-  /** What differs is marked. */
   private comparison(): Html {
     const { t } = this.words;
     const columns = this.reports.map(
       (report) =>
         [
           [t('Result'), this.resultText(report)],
-          [t('Uncaught errors'), html`${report.log ? uncaughtOf(report).length : t('not known')}`],
-          [t('Failed requests'), html`${report.log ? requestsOf(report).length : t('not known')}`],
+          [t('Uncaught errors'), markup`${report.log ? uncaughtOf(report).length : t('not known')}`],
+          [t('Failed requests'), markup`${report.log ? requestsOf(report).length : t('not known')}`],
           ...this.factsOf(report),
         ] as const,
     );
     const names = [...new Set(columns.flatMap((facts) => facts.map(([name]) => name)))];
     const rows = names.map((name) => {
       const cells = columns.map((facts) => facts.find(([each]) => each === name)?.[1]);
-      return html`<tr>
-        <th scope="row">${name}</th>
-        ${cells.map((cell) => html`<td>${cell ?? '–'}</td>`)}
-      </tr>`;
+      return markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell ?? '–'}</td>`)}</tr>`;
     });
     return this.table(t('The two runs'), ['', ...this.names], rows);
   }
 
   private resultText({ path }: Report): Html {
     const { t } = this.words;
-    if (!path || path.results.length === 0) return html`${t('not played')}`;
+    if (!path || path.results.length === 0) return markup`${t('not played')}`;
     const failed = path.results.findIndex(({ state }) => state === 'failed');
     const done = path.results.filter(({ state }) => state === 'done' || state === 'byPoint').length;
     return failed >= 0
-      ? html`<span class="bad">${t('failed at step {0} of {1}', failed + 1, path.steps.length)}</span>`
-      : html`${t('{0} of {1} steps done', done, path.steps.length)}`;
+      ? markup`<span class="bad">${t('failed at step {0} of {1}', failed + 1, path.steps.length)}</span>`
+      : markup`${t('{0} of {1} steps done', done, path.steps.length)}`;
   }
 
   /** Nothing if no report has it; side by side if there are two. */
   private section(title: PlainText, content: (report: Report) => Html | undefined): Html {
     const contents = this.reports.map(content);
-    if (contents.every((each) => each === undefined)) return html``;
+    if (contents.every((each) => each === undefined)) return markup``;
     const { t } = this.words;
     const body =
       this.names.length === 0
         ? contents
-        : html`<div class="pair">
-            ${contents.map(
-              (each, index) =>
-                html`<div>
-                  <h3>${this.names[index]}</h3>
-                  ${each ?? html`<p class="soft">${t('Not in the report.')}</p>`}
-                </div>`,
-            )}
-          </div>`;
-    return html`<section>
-      <h2>${title}</h2>
-      ${body}
-    </section>`;
+        : markup`<div class="pair">${contents.map(
+            (each, index) =>
+              markup`<div><h3>${this.names[index]}</h3>${each ?? markup`<p class="soft">${t('Not in the report.')}</p>`}</div>`,
+          )}</div>`;
+    return markup`<section><h2>${title}</h2>${body}</section>`;
   }
 
   private figures(report: Report): Html | undefined {
@@ -256,12 +234,9 @@ class ReportPage {
       this.figure(path.picture, path, failed ? t('When the step failed') : t('When the steps were done'));
     // A path that was recorded has no picture of its own.
     const now = picture && this.figure(picture, path?.picture ? undefined : path, t('When the report was made'));
-    return html`${played}${
+    return markup`${played}${
       now && played
-        ? html`<details>
-            <summary>${t('The session when the report was made')}</summary>
-            ${now}
-          </details>`
+        ? markup`<details><summary>${t('The session when the report was made')}</summary>${now}</details>`
         : now
     }`;
   }
@@ -276,20 +251,8 @@ class ReportPage {
         : t('The display of the session');
     const marks = size && points.length > 0 ? marksOf(points, size.width, size.height) : undefined;
     const id = this.pictures.get(picture) ?? '';
-    const image = html`<img
-      id="${id}"
-      src="data:image/png;base64,${picture.png.toString('base64')}"
-      alt="${alt}"
-      width="${size?.width ?? 0}"
-      height="${size?.height ?? 0}"
-    />`;
-    return html`<figure>
-      <div class="picture">${image}${marks}</div>
-      <figcaption>
-        ${when},
-        ${dateTime(picture.at)}${points.length > 0 ? html`. ${t('The numbers are those of the steps.')}` : undefined}
-      </figcaption>
-    </figure>`;
+    const image = markup`<img id="${id}" src="data:image/png;base64,${picture.png.toString('base64')}" alt="${alt}" width="${size?.width ?? 0}" height="${size?.height ?? 0}">`;
+    return markup`<figure><div class="picture">${image}${marks}</div><figcaption>${when}, ${dateTime(picture.at)}${points.length > 0 ? markup`. ${t('The numbers are those of the steps.')}` : undefined}</figcaption></figure>`;
   }
 
   private steps(): Html {
@@ -297,7 +260,7 @@ class ReportPage {
     const [longest] = this.reports
       .flatMap(({ path }) => path ?? [])
       .toSorted((one, other) => other.steps.length - one.steps.length);
-    if (!longest) return html``;
+    if (!longest) return markup``;
     const heads = this.reports.flatMap((_, index) => {
       const name = this.names[index];
       return [
@@ -309,59 +272,49 @@ class ReportPage {
       const results = this.reports.map(({ path }) => path?.results[index]);
       const cells = this.reports.map((report, at) => this.resultCells(results[at], zeroOf(report)));
       const state = results.some((each) => each?.state === 'failed') ? 'failed' : '';
-      return html`<tr class="${state}">
-        <th scope="row" class="number">${index + 1}</th>
-        <td>${this.words.localize(describeStep(step))}</td>
-        ${cells}
-      </tr>`;
+      return markup`<tr class="${state}"><th scope="row" class="number">${index + 1}</th><td>${this.words.localize(describeStep(step))}</td>${cells}</tr>`;
     });
     const caption =
       longest.extension === undefined
         ? t('The steps of “{0}”', longest.name)
         : t('The steps of “{0}”, about “{1}”', longest.name, longest.extension);
-    return html`<section>
-      <h2>${t('Steps')}</h2>
-      ${this.table(caption, ['', t('Step'), ...heads], rows)}
-    </section>`;
+    return markup`<section><h2>${t('Steps')}</h2>${this.table(caption, ['', t('Step'), ...heads], rows)}</section>`;
   }
 
   private resultCells(result: StepResult | undefined, zero: number): Html {
     const { t } = this.words;
-    if (!result)
-      return html`<td>–</td>
-        <td class="time">–</td>`;
+    if (!result) return markup`<td>–</td><td class="time">–</td>`;
     const { state, began, ended, error } = result;
     const words = {
-      done: html`<span class="good">${t('done')}</span>`,
-      byPoint: html`<span class="warn">${t('clicked at its point: nothing has its name')}</span>`,
-      failed: html`<strong class="bad">${t('failed')}</strong> ${plain(error ?? '')}`,
-      stopped: html`<span class="warn">${t('stopped; it may have happened')}</span>`,
-      skipped: html`<span class="soft">${t('not reached')}</span>`,
+      done: markup`<span class="good">${t('done')}</span>`,
+      byPoint: markup`<span class="warn">${t('clicked at its point: nothing has its name')}</span>`,
+      failed: markup`<strong class="bad">${t('failed')}</strong> ${plain(error ?? '')}`,
+      stopped: markup`<span class="warn">${t('stopped; it may have happened')}</span>`,
+      skipped: markup`<span class="soft">${t('not reached')}</span>`,
     };
     const time =
       began === undefined
-        ? html`–`
-        : html`${sinceText(began, zero)}${ended === undefined ? undefined : html`<br /><span class="soft">${formatDuration(ended - began)}</span>`}`;
-    return html`<td>${words[state]}</td>
-      <td class="time">${time}</td>`;
+        ? markup`–`
+        : markup`${sinceText(began, zero)}${ended === undefined ? undefined : markup`<br><span class="soft">${formatDuration(ended - began)}</span>`}`;
+    return markup`<td>${words[state]}</td><td class="time">${time}</td>`;
   }
 
   private failures(report: Report): Html | undefined {
     const { t } = this.words;
     if (!report.log) return undefined;
     const [errors, requests] = [uncaughtOf(report), requestsOf(report)];
-    if (errors.length + requests.length === 0) return html`<p>${t('None were seen.')}</p>`;
-    return html`${errors.length > 0 ? this.lines(t('Uncaught errors'), errors, report) : undefined}${requests.length > 0 ? this.lines(t('Failed requests'), requests, report) : undefined}`;
+    if (errors.length + requests.length === 0) return markup`<p>${t('None were seen.')}</p>`;
+    return markup`${errors.length > 0 ? this.lines(t('Uncaught errors'), errors, report) : undefined}${requests.length > 0 ? this.lines(t('Failed requests'), requests, report) : undefined}`;
   }
 
   private log(report: Report): Html | undefined {
     const { t } = this.words;
     const { log } = report;
     if (!log) return undefined;
-    if (log.lines.length === 0) return html`<p>${t('The extensions said nothing while somebody listened.')}</p>`;
+    if (log.lines.length === 0) return markup`<p>${t('The extensions said nothing while somebody listened.')}</p>`;
     const more =
-      log.moreLines > 0 ? html`<p class="soft">${t('{0} older lines are left out.', log.moreLines)}</p>` : undefined;
-    return html`${more}${this.lines(t('The log of the extensions'), log.lines, report)}`;
+      log.moreLines > 0 ? markup`<p class="soft">${t('{0} older lines are left out.', log.moreLines)}</p>` : undefined;
+    return markup`${more}${this.lines(t('The log of the extensions'), log.lines, report)}`;
   }
 
   private lines(caption: PlainText, lines: readonly ReportLine[], report: Report): Html {
@@ -369,14 +322,7 @@ class ReportPage {
     const zero = zeroOf(report);
     const rows = lines.map(
       (line) =>
-        html`<tr>
-          <td class="time">
-            <time datetime="${iso(line.at)}">${clock(line.at)}</time><br /><span class="soft"
-              >${sinceText(line.at, zero)}</span
-            >
-          </td>
-          <td>${this.lineText(line)}</td>
-        </tr>`,
+        markup`<tr><td class="time"><time datetime="${iso(line.at)}">${clock(line.at)}</time><br><span class="soft">${sinceText(line.at, zero)}</span></td><td>${this.lineText(line)}</td></tr>`,
     );
     return this.table(caption, [t('Time'), t('What it says')], rows);
   }
@@ -391,21 +337,17 @@ class ReportPage {
           : t('content script on {0}', source.host);
     const levels = { debug: t('Debug'), info: t('Info'), warning: t('Warning'), error: t('Error') };
     const mood = level === 'error' ? 'bad' : level === 'warning' ? 'warn' : 'soft';
-    const where = place === '' ? from : html`${from}, <span class="mono">${plain(place)}</span>`;
+    const where = place === '' ? from : markup`${from}, <span class="mono">${plain(place)}</span>`;
     const frames =
       stack.length > 0
-        ? html`<details>
-            <summary>${t('Stack')}</summary>
-            <pre>${stack.map((frame) => html`${plain(frame)} `)}</pre>
-          </details>`
+        ? markup`<details><summary>${t('Stack')}</summary><pre>${stack.map((frame) => markup`${plain(frame)}\n`)}</pre></details>`
         : undefined;
-    return html`<span class="level ${mood}">${isRequest ? t('Failed request') : levels[level]}</span>
-      <span class="soft">${where}</span><br /><span class="line mono">${linesOf(text)}</span>${frames}`;
+    return markup`<span class="level ${mood}">${isRequest ? t('Failed request') : levels[level]}</span> <span class="soft">${where}</span><br><span class="line mono">${linesOf(text)}</span>${frames}`;
   }
 
   private times(): Html {
     const { t } = this.words;
-    if (this.reports.every((report) => eventsOf(report).length === 0)) return html``;
+    if (this.reports.every((report) => eventsOf(report).length === 0)) return markup``;
     const all = this.reports.flatMap((report, index) => {
       const zero = zeroOf(report);
       return eventsOf(report).map((event) => ({ event, since: event.at - zero, name: this.names[index] }));
@@ -421,15 +363,7 @@ class ReportPage {
       .map(({ event, since, name }) => {
         const what = event.kind === 'step' ? t('Step {0}', event.step ?? 0) : kinds[event.kind];
         const took = event.ended > event.at ? formatDuration(event.ended - event.at) : '';
-        return html`<tr>
-          <td class="time">${sinceText(since, 0)}</td>
-          ${name === undefined ? undefined : html`<td>${name}</td>`}
-          <td class="time"><time datetime="${iso(event.at)}">${clock(event.at)}</time></td>
-          <td>
-            ${what}${event.hasFailed && event.kind === 'step' ? html` <strong class="bad">${t('failed')}</strong>` : undefined}
-          </td>
-          <td class="time">${took}</td>
-        </tr>`;
+        return markup`<tr><td class="time">${sinceText(since, 0)}</td>${name === undefined ? undefined : markup`<td>${name}</td>`}<td class="time"><time datetime="${iso(event.at)}">${clock(event.at)}</time></td><td>${what}${event.hasFailed && event.kind === 'step' ? markup` <strong class="bad">${t('failed')}</strong>` : undefined}</td><td class="time">${took}</td></tr>`;
       });
     const heads = [
       t('Since the first step'),
@@ -439,35 +373,25 @@ class ReportPage {
       t('It took'),
     ];
     const table = this.table(t('All times'), heads, rows);
-    return html`<section>
-      <h2>${t('Times')}</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label="${t('Times on one axis')}">
-        ${timeAxis(this.reports, this.names, t)}
-      </div>
-      <details>
-        <summary>${t('The same as a table')}</summary>
-        ${table}
-      </details>
-    </section>`;
+    return markup`<section><h2>${t('Times')}</h2><div class="scroll" tabindex="0" role="region" aria-label="${t('Times on one axis')}">${timeAxis(this.reports, this.names, t)}</div><details><summary>${t('The same as a table')}</summary>${table}</details></section>`;
   }
 
   private extensions({ extensions }: Report): Html | undefined {
     const { t } = this.words;
     if (!extensions) return undefined;
-    if (extensions.length === 0) return html`<p>${t('The session has loaded none.')}</p>`;
-    return html`${extensions.map((each) => this.extension(each))}`;
+    if (extensions.length === 0) return markup`<p>${t('The session has loaded none.')}</p>`;
+    return markup`${extensions.map((each) => this.extension(each))}`;
   }
 
   private extension({ id, name, version, isEnabled, upload }: ReportExtension): Html {
     const { t } = this.words;
     const level = this.names.length > 0 ? 'h4' : 'h3';
-    const title = html`${plain(name)}
-    ${plain(version)}${isEnabled ? undefined : html` <span class="warn">${t('disabled')}</span>`}`;
-    const facts = html`<p class="soft">${t('ID in the browser')}: <span class="mono">${plain(id)}</span></p>`;
+    const title = markup`${plain(name)} ${plain(version)}${isEnabled ? undefined : markup` <span class="warn">${t('disabled')}</span>`}`;
+    const facts = markup`<p class="soft">${t('ID in the browser')}: <span class="mono">${plain(id)}</span></p>`;
     const came = upload
       ? this.upload(upload)
-      : html`<p>${t('It wasn’t uploaded from here, so nothing more is known of it.')}</p>`;
-    return html`${level === 'h3' ? html`<h3>${title}</h3>` : html`<h4>${title}</h4>`}${facts}${came}`;
+      : markup`<p>${t('It wasn’t uploaded from here, so nothing more is known of it.')}</p>`;
+    return markup`${level === 'h3' ? markup`<h3>${title}</h3>` : markup`<h4>${title}</h4>`}${facts}${came}`;
   }
 
   private upload(upload: ReportUpload): Html {
@@ -483,90 +407,48 @@ class ReportPage {
     };
     const rows = files.map(
       (file) =>
-        html`<tr>
-          <td class="mono">${plain(file.path)}</td>
-          <td class="number">${formatBytes(file.bytes)}</td>
-          <td class="mono soft">${file.sha256}</td>
-        </tr>`,
+        markup`<tr><td class="mono">${plain(file.path)}</td><td class="number">${formatBytes(file.bytes)}</td><td class="mono soft">${plain(file.sha256)}</td></tr>`,
     );
     const list =
       files.length > 0
-        ? html`<details>
-            <summary>
-              ${files.length + moreFiles === 1 ? t('1 file') : t('{0} files', files.length + moreFiles)}
-            </summary>
-            ${this.table(t('Files of the package'), [t('File'), t('Size'), 'SHA-256'], rows)}${moreFiles > 0 ? html`<p class="soft">${t('{0} more files are left out.', moreFiles)}</p>` : undefined}
-          </details>`
+        ? markup`<details><summary>${files.length + moreFiles === 1 ? t('1 file') : t('{0} files', files.length + moreFiles)}</summary>${this.table(t('Files of the package'), [t('File'), t('Size'), 'SHA-256'], rows)}${moreFiles > 0 ? markup`<p class="soft">${t('{0} more files are left out.', moreFiles)}</p>` : undefined}</details>`
         : undefined;
-    return html`<dl class="facts">
-        <dt>${t('Uploaded')}</dt>
-        <dd>${dateTime(at)}</dd>
-        <dt>${t('Package')}</dt>
-        <dd>
-          ${formatBytes(bytes)}${manifestVersion > 0 ? html`, ${t('manifest version {0}', manifestVersion)}` : undefined}
-        </dd>
-        <dt>${t('SHA-256 of the zip')}</dt>
-        <dd class="mono">${sha256 === '' ? t('not known') : sha256}</dd>
-      </dl>
-      <p>${states[folder]}</p>
-      ${folder === 'gone' ? undefined : this.problems(upload)}${list}`;
+    return markup`<dl class="facts"><dt>${t('Uploaded')}</dt><dd>${dateTime(at)}</dd><dt>${t('Package')}</dt><dd>${formatBytes(bytes)}${manifestVersion > 0 ? markup`, ${t('manifest version {0}', manifestVersion)}` : undefined}</dd><dt>${t('SHA-256 of the zip')}</dt><dd class="mono">${sha256 === '' ? t('not known') : plain(sha256)}</dd></dl><p>${states[folder]}</p>${folder === 'gone' ? undefined : this.problems(upload)}${list}`;
   }
 
   private problems({ problems, moreProblems }: ReportUpload): Html {
     const { t } = this.words;
-    if (problems.length === 0) return html`<p class="good">${t('Check of the package: no problems.')}</p>`;
+    if (problems.length === 0) return markup`<p class="good">${t('Check of the package: no problems.')}</p>`;
     const rows = problems.map(
       ({ severity, place, text }) =>
-        html`<tr>
-          <td class="${severity === 'error' ? 'bad' : 'warn'}">${severity === 'error' ? t('Error') : t('Warning')}</td>
-          <td><span class="mono soft">${plain(place)}</span><br />${plain(text)}</td>
-        </tr>`,
+        markup`<tr><td class="${severity === 'error' ? 'bad' : 'warn'}">${severity === 'error' ? t('Error') : t('Warning')}</td><td><span class="mono soft">${plain(place)}</span><br>${plain(text)}</td></tr>`,
     );
     const more =
-      moreProblems > 0 ? html`<p class="soft">${t('{0} more problems are left out.', moreProblems)}</p>` : undefined;
-    return html`${this.table(t('Check of the package'), [t('Severity'), t('Problem')], rows)}${more}`;
+      moreProblems > 0 ? markup`<p class="soft">${t('{0} more problems are left out.', moreProblems)}</p>` : undefined;
+    return markup`${this.table(t('Check of the package'), [t('Severity'), t('Problem')], rows)}${more}`;
   }
 
   private storage({ storage }: Report): Html | undefined {
     const { t } = this.words;
     if (!storage) return undefined;
-    if (storage.length === 0) return html`<p>${t('The extensions have stored nothing.')}</p>`;
-    return html`${storage.map(
+    if (storage.length === 0) return markup`<p>${t('The extensions have stored nothing.')}</p>`;
+    return markup`${storage.map(
       ({ extension, area, json, isCut }) =>
-        html`<details>
-          <summary>${t('“{0}”, {1}', extension, area)}</summary>
-          <pre tabindex="0">${linesOf(json)}${isCut ? '\n…' : ''}</pre>
-        </details>`,
+        markup`<details><summary>${t('“{0}”, {1}', extension, area)}</summary><pre tabindex="0">${linesOf(json)}${isCut ? '\n…' : ''}</pre></details>`,
     )}`;
   }
 
   private notes({ notes }: Report): Html | undefined {
-    return notes.length === 0
-      ? undefined
-      : html`<ul>
-          ${notes.map((note) => html`<li>${plain(note)}</li>`)}
-        </ul>`;
+    return notes.length === 0 ? undefined : markup`<ul>${notes.map((note) => markup`<li>${plain(note)}</li>`)}</ul>`;
   }
 
   private table(caption: PlainText, heads: readonly string[], rows: readonly Html[]): Html {
     const { t } = this.words;
     const cells = heads.map((head, index) => {
-      if (head === '') return index === 0 ? html`<td></td>` : undefined;
-      return html`<th scope="col" ${head === t('Size') ? html` class="number"` : undefined}>${head}</th>`;
+      if (head === '') return index === 0 ? markup`<td></td>` : undefined;
+      return markup`<th scope="col"${head === t('Size') ? markup` class="number"` : undefined}>${head}</th>`;
     });
-    return html`<table>
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          ${cells}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    return markup`<table><caption>${caption}</caption><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
   }
 }
 
@@ -599,7 +481,7 @@ function iso(at: number): string {
 
 /** `2026-01-31 20:22:50 UTC`. */
 function dateTime(at: number): Html {
-  return html`<time datetime="${iso(at)}">${iso(at).slice(0, 19).replace('T', ' ')} UTC</time>`;
+  return markup`<time datetime="${iso(at)}">${iso(at).slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
 /** `20:22:50.123`. */
@@ -644,38 +526,12 @@ function marksOf(points: readonly MarkedPoint[], width: number, height: number):
   const way = points.map(({ x, y }) => `${x},${y}`).join(' ');
   const line =
     points.length > 1
-      ? html`<polyline points="${way}" fill="none" stroke="#fff" stroke-width="${radius / 3}" opacity="0.8" /><polyline
-            points="${way}"
-            fill="none"
-            stroke="#0b57d0"
-            stroke-width="${radius / 6}"
-            stroke-dasharray="${radius / 2}"
-          />`
+      ? markup`<polyline points="${way}" fill="none" stroke="#fff" stroke-width="${radius / 3}" opacity="0.8" /><polyline points="${way}" fill="none" stroke="#0b57d0" stroke-width="${radius / 6}" stroke-dasharray="${radius / 2}" />`
       : undefined;
   const marks = points.map(({ x, y, steps, state }) => {
     const label = steps.length > 1 ? `${steps[0]}–${steps.at(-1)}` : `${steps[0]}`;
     const half = Math.max(radius, label.length * radius * 0.36);
-    return html`<g
-      ><circle cx="${x}" cy="${y}" r="${radius / 4}" fill="${COLORS[state]}" stroke="#fff" /><rect
-        x="${x - half}"
-        y="${y - radius * 2.6}"
-        width="${2 * half}"
-        height="${2 * radius}"
-        rx="${radius}"
-        fill="${COLORS[state]}"
-        stroke="#fff"
-        stroke-width="${radius / 6}"
-      /><text
-        x="${x}"
-        y="${y - radius * 1.15}"
-        text-anchor="middle"
-        fill="#fff"
-        font-family="system-ui, sans-serif"
-        font-weight="700"
-        font-size="${radius * 1.25}"
-        >${label}</text
-      ></g
-    >`;
+    return markup`<g><circle cx="${x}" cy="${y}" r="${radius / 4}" fill="${COLORS[state]}" stroke="#fff" /><rect x="${x - half}" y="${y - radius * 2.6}" width="${2 * half}" height="${2 * radius}" rx="${radius}" fill="${COLORS[state]}" stroke="#fff" stroke-width="${radius / 6}" /><text x="${x}" y="${y - radius * 1.15}" text-anchor="middle" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${radius * 1.25}">${label}</text></g>`;
   });
-  return html`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${line}${marks}</svg>`;
+  return markup`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${line}${marks}</svg>`;
 }

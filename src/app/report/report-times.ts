@@ -1,6 +1,6 @@
 import { formatDuration } from '../../core/format';
 import type { Translate } from '../../core/localizer';
-import { Html, html } from './html';
+import { Html, markup } from './html';
 import type { Report, ReportLine } from './report';
 
 /** Something with a time, for the axis and for the table. */
@@ -89,32 +89,24 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
   const drawn = all.flatMap(({ events, zero }, index) => {
     const name = names[index];
     const head =
-      name === undefined ? undefined : html`<text x="0" y="${(y += 22) - 6}" font-weight="600">${name}</text>`;
+      name === undefined ? undefined : markup`<text x="0" y="${(y += 22) - 6}" font-weight="600">${name}</text>`;
     const lanes = LANES.map((kind) => {
       const top = y;
       y += LANE;
       const marks = events
         .filter((event) => event.kind === kind)
         .map((event) => mark(shifted(event, zero), x, top, range));
-      return html`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
+      return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
     });
     return [head, ...lanes];
   });
   const bottom = y;
   const ticks = ticksOf(range).map((since) => {
     const at = x(since).toFixed(1);
-    return html`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text
-        class="soft"
-        x="${at}"
-        y="${bottom + 16}"
-        text-anchor="middle"
-        >${sinceText(since, 0)}</text
-      >`;
+    return markup`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text class="soft" x="${at}" y="${bottom + 16}" text-anchor="middle">${sinceText(since, 0)}</text>`;
   });
   const title = t('Times on one axis; the table below has the same.');
-  return html`<svg class="axis" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="${title}">
-    ${ticks}${drawn}
-  </svg>`;
+  return markup`<svg class="axis" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="${title}">${ticks}${drawn}</svg>`;
 }
 
 function shifted(event: TimedEvent, zero: number): TimedEvent {
@@ -156,42 +148,24 @@ function mark(
   const [from, to] = [x(at), x(ended)];
   const edge = at < range.start ? '◂' : at > range.end ? '▸' : undefined;
   if (edge !== undefined)
-    return html`<text class="soft" x="${from.toFixed(1)}" y="${middle + 5}" text-anchor="middle">${edge}</text>`;
+    return markup`<text class="soft" x="${from.toFixed(1)}" y="${middle + 5}" text-anchor="middle">${edge}</text>`;
   const place = from.toFixed(1);
   switch (kind) {
     case 'step': {
       const width = Math.max(3, to - from);
       const number =
         width >= 16
-          ? html`<text
-              x="${(from + width / 2).toFixed(1)}"
-              y="${middle + 5}"
-              text-anchor="middle"
-              style="fill: var(--back)"
-              >${step}</text
-            >`
+          ? markup`<text x="${(from + width / 2).toFixed(1)}" y="${middle + 5}" text-anchor="middle" style="fill: var(--back)">${step}</text>`
           : undefined;
-      return html`<rect
-          class="${hasFailed ? 'bad' : 'step'}"
-          x="${place}"
-          y="${middle - 9}"
-          width="${width.toFixed(1)}"
-          height="18"
-          rx="2"
-          stroke="var(--back)"
-        />${number}`;
+      return markup`<rect class="${hasFailed ? 'bad' : 'step'}" x="${place}" y="${middle - 9}" width="${width.toFixed(1)}" height="18" rx="2" stroke="var(--back)" />${number}`;
     }
     case 'upload':
-      return html`<path class="upload" d="M${place} ${middle - 8}l8 8l-8 8l-8 -8z" />`;
+      return markup`<path class="upload" d="M${place} ${middle - 8}l8 8l-8 8l-8 -8z" />`;
     case 'log':
-      return html`<rect class="log" x="${(from - 1).toFixed(1)}" y="${middle - 8}" width="2" height="16" />`;
+      return markup`<rect class="log" x="${(from - 1).toFixed(1)}" y="${middle - 8}" width="2" height="16" />`;
     case 'error':
-      return html`<path class="bad" d="M${place} ${middle - 8}l9 16h-18z" />`;
+      return markup`<path class="bad" d="M${place} ${middle - 8}l9 16h-18z" />`;
     case 'request':
-      return html`<circle class="bad" cx="${place}" cy="${middle}" r="7" /><path
-          d="M${(from - 3).toFixed(1)} ${middle - 3}l6 6m0 -6l-6 6"
-          stroke="var(--back)"
-          stroke-width="2"
-        />`;
+      return markup`<circle class="bad" cx="${place}" cy="${middle}" r="7" /><path d="M${(from - 3).toFixed(1)} ${middle - 3}l6 6m0 -6l-6 6" stroke="var(--back)" stroke-width="2" />`;
   }
 }
