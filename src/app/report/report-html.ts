@@ -2,7 +2,7 @@ import { formatBytes, formatDuration } from '../../core/format';
 import type { Localizer } from '../../core/localizer';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { listOf, message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
 import type { Pixel } from '../../core/screen/geometry';
 import { describeStep } from '../../core/sequence';
@@ -75,6 +75,7 @@ class ReportPage {
 <header>
 <p class="kind">${this.names.length > 0 ? t('Replay of a session report') : t('Session report')}</p>
 <h1>${title}</h1>
+<p>${this.lead()}</p>
 ${this.reports.map((report, index) => this.verdict(report, this.names[index]))}
 ${this.names.length > 0 ? this.comparison() : this.facts(this.first)}
 </header>
@@ -110,6 +111,16 @@ ${Html.escaped(dataElement(this.reports))}
     return done === steps.length
       ? t('“{0}” passed in “{1}”', name, session.label)
       : t('“{0}” was stopped after {1} of {2} steps', name, done, steps.length);
+  }
+
+  /** For somebody who knows nothing of this extension. */
+  private lead(): PlainText {
+    const { t } = this.words;
+    const tested = testedOf(this.first).map(({ name }) => message('“{0}”', name));
+    if (this.names.length > 0) return t('The same steps were run twice. This page shows both runs side by side.');
+    return tested.length > 0
+      ? t('This page tells what happened in a browser in which somebody tried the extension {0}.', listOf(tested))
+      : t('This page tells what happened in a browser in which somebody tried an extension.');
   }
 
   /** What happened, in the first sentences. */
@@ -150,12 +161,11 @@ ${Html.escaped(dataElement(this.reports))}
 
   private factsOf(report: Report): readonly (readonly [PlainText, Html])[] {
     const { t } = this.words;
-    const { session, connection, versions, path, extensions = [] } = report;
+    const { session, connection, versions, path } = report;
     const times = (path?.results ?? [])
       .flatMap(({ began, ended }) => [began, ended])
       .filter((each) => each !== undefined);
-    const uploaded = extensions.filter(({ upload }) => upload);
-    const shown = uploaded.length > 0 ? uploaded : extensions;
+    const shown = testedOf(report);
     return [
       ...(times.length > 0
         ? [
@@ -421,7 +431,7 @@ ${Html.escaped(dataElement(this.reports))}
     if (problems.length === 0) return markup`<p class="good">${t('Check of the package: no problems.')}</p>`;
     const rows = problems.map(
       ({ severity, place, text }) =>
-        markup`<tr><td class="${severity === 'error' ? 'bad' : 'warn'}">${severity === 'error' ? t('Error') : t('Warning')}</td><td><span class="mono soft">${plain(place)}</span><br>${plain(text)}</td></tr>`,
+        markup`<tr><td class="time ${severity === 'error' ? 'bad' : 'warn'}">${severity === 'error' ? t('Error') : t('Warning')}</td><td><span class="mono soft">${plain(place)}</span><br>${plain(text)}</td></tr>`,
     );
     const more =
       moreProblems > 0 ? markup`<p class="soft">${t('{0} more problems are left out.', moreProblems)}</p>` : undefined;
@@ -465,6 +475,12 @@ function linesOf(text: string): string {
   const lines = text.split(/\r\n|[\r\n]/);
   const shown = lines.slice(0, MAX_LINES).map((line) => plainText(line, REPORT_LIMITS.text));
   return [...shown, ...(lines.length > MAX_LINES ? ['…'] : [])].join('\n');
+}
+
+/** What was uploaded, else all that is loaded. */
+function testedOf({ extensions = [] }: Report): readonly ReportExtension[] {
+  const uploaded = extensions.filter(({ upload }) => upload);
+  return uploaded.length > 0 ? uploaded : extensions;
 }
 
 function uncaughtOf({ log }: Report): readonly ReportLine[] {

@@ -37,7 +37,7 @@ table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; font-size
 caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem 0.35rem 0; border-bottom: 1px solid var(--line); }
 td.number, th.number { text-align: right; white-space: nowrap; }
-td.time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.time { width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 tr.failed { background: var(--bad-back); }
 code, pre, .mono { font-family: ui-monospace, Consolas, monospace; font-size: 0.9em; }
 pre { white-space: pre-wrap; background: var(--panel); border: 1px solid var(--line); padding: 0.5rem 0.75rem; margin: 0.5rem 0; max-height: 30rem; overflow: auto; }
@@ -46,6 +46,7 @@ pre { white-space: pre-wrap; background: var(--panel); border: 1px solid var(--l
 summary { cursor: pointer; }
 .axis { min-width: 40rem; width: 100%; height: auto; display: block; }
 .axis text { fill: var(--text); font: 13px system-ui, sans-serif; }
+.axis .name { font-weight: 600; }
 .axis .soft { fill: var(--soft); }
 .axis .grid { stroke: var(--line); }
 .axis .step { fill: var(--accent); } .axis .log { fill: var(--soft); } .axis .upload { fill: var(--good); } .axis .bad { fill: var(--bad); }

@@ -85,12 +85,12 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
     error: t('Errors'),
     request: t('Failed requests'),
   };
+  const lanes = LANES.filter((kind) => all.some(({ events }) => events.some((event) => event.kind === kind)));
   let y = 0;
   const drawn = all.flatMap(({ events, zero }, index) => {
     const name = names[index];
-    const head =
-      name === undefined ? undefined : markup`<text x="0" y="${(y += 22) - 6}" font-weight="600">${name}</text>`;
-    const lanes = LANES.map((kind) => {
+    const head = name === undefined ? undefined : markup`<text x="0" y="${(y += 22) - 6}" class="name">${name}</text>`;
+    const drawnLanes = lanes.map((kind) => {
       const top = y;
       y += LANE;
       const marks = events
@@ -98,7 +98,7 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
         .map((event) => mark(shifted(event, zero), x, top, range));
       return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
     });
-    return [head, ...lanes];
+    return [head, ...drawnLanes];
   });
   const bottom = y;
   const ticks = ticksOf(range).map((since) => {

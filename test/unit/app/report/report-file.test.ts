@@ -6,7 +6,8 @@ import { UserError } from '../../../../src/core/errors';
 import { Localizer } from '../../../../src/core/localizer';
 import { grayPng, sampleLine, sampleReport } from '../../../support/sample-report';
 
-const words = { ...new Localizer((template) => template), language: 'en' };
+const { t, localize } = new Localizer((template) => template);
+const words = { t, localize, language: 'en' };
 const pageOf = (...reports: Report[]): string => reportPage(reports, words);
 const read = (text: string): readonly Report[] => readReports(text, 'x.report.html');
 
@@ -40,7 +41,7 @@ describe('The file of a report', () => {
   });
 
   it('is read back with any text in it', () => {
-    const hostile = `</template><script>alert(1)</script> \u202E &amp;lt; \u0000 \uD800 ${'`"\'\\'}`;
+    const hostile = `</template><script>alert(1)</script> \u202E &amp;lt; \u0000 \uD800 \`"'\\`;
     const report = sampleReport({
       session: { id: 'x', label: hostile },
       log: { lines: [sampleLine({ text: hostile, stack: [hostile] })], moreLines: 3 },

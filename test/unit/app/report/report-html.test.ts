@@ -4,7 +4,8 @@ import { reportPage } from '../../../../src/app/report/report-html';
 import { Localizer } from '../../../../src/core/localizer';
 import { AT, sampleLine, sampleReport } from '../../../support/sample-report';
 
-const words = { ...new Localizer((template) => template), language: 'en' };
+const { t, localize } = new Localizer((template) => template);
+const words = { t, localize, language: 'en' };
 const pageOf = (...reports: Report[]): string => reportPage(reports, words);
 /** Without the data that is read back, which the page does not show. */
 const shown = (...reports: Report[]): string => pageOf(...reports).replace(/<template[^]*<\/template>/, '');
