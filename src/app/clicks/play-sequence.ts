@@ -98,11 +98,10 @@ async function playIn(
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
       times.push(Date.now());
-      if (step.kind === 'click') {
-        // Also of a click that fails: a person looks there.
-        points[done] = { x: step.click.x, y: step.click.y };
-        await click(access, { sessionId, click: step.click }, signal);
-      } else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
+      // Also of a click that fails: a person looks there.
+      points.push(step.kind === 'click' ? { x: step.click.x, y: step.click.y } : undefined);
+      if (step.kind === 'click') await click(access, { sessionId, click: step.click }, signal);
+      else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
       else {
         const { isByPoint, point } = await player.play(step);
         if (isByPoint) byPoint.push(done);
