@@ -90,7 +90,7 @@ class Collecting {
     const gate = await this.gate();
     const picture = this.parts.has('picture') ? await this.part(() => this.picture()) : undefined;
     const told = await this.part(() => this.ask());
-    const extensions = this.parts.has('extensions') && told ? await this.extensions(told, gate) : undefined;
+    const extensions = this.parts.has('extensions') ? await this.extensions(told, gate) : undefined;
     const storage = this.parts.has('storage') && told ? await this.storage(told, gate) : undefined;
     const name = (text: string): string => gate.pass(text, REPORT_LIMITS.name);
     throwIfCancelled(this.signal);
@@ -169,16 +169,19 @@ class Collecting {
     });
   }
 
-  private async extensions({ loaded, chromium }: Told, gate: SecretsGate): Promise<ReportExtension[]> {
+  /** Where the browser does not tell what it has loaded, what was uploaded is known nevertheless. */
+  private async extensions(told: Told | undefined, gate: SecretsGate): Promise<ReportExtension[]> {
+    const { access, session } = this.needs;
+    const found = told?.loaded ?? uploadedOnly(access.sessions.get(session.id)?.uploads);
     const all: ReportExtension[] = [];
-    for (const { extension, upload } of loaded.slice(0, REPORT_LIMITS.extensions)) {
+    for (const { extension, upload } of found.slice(0, REPORT_LIMITS.extensions)) {
       const { id, name, version, enabled } = extension;
       all.push({
         id: gate.pass(id, REPORT_LIMITS.name),
         name: gate.pass(name, REPORT_LIMITS.name),
         version: gate.pass(version, REPORT_LIMITS.name),
         isEnabled: enabled,
-        ...(upload && { upload: await this.upload(upload, chromium, gate) }),
+        ...(upload && { upload: await this.upload(upload, told?.chromium, gate) }),
       });
     }
     return all;
@@ -305,6 +308,17 @@ class Collecting {
       }
     return found;
   }
+}
+
+/** The last upload of each name, as if it was loaded. */
+function uploadedOnly(uploads: readonly UploadRecord[] = []): readonly FoundExtension[] {
+  const newest = new Map(uploads.toReversed().map((upload) => [upload.name, upload]));
+  return [...newest.values()]
+    .filter(({ removed }) => !removed)
+    .map((upload) => ({
+      extension: { id: '', name: upload.title, version: upload.version, path: '', enabled: true },
+      upload,
+    }));
 }
 
 /** The newest lines that together are not too long. */

@@ -397,7 +397,7 @@ ${Html.escaped(dataElement(this.reports))}
     const { t } = this.words;
     const level = this.names.length > 0 ? 'h4' : 'h3';
     const title = markup`${plain(name)} ${plain(version)}${isEnabled ? undefined : markup` <span class="warn">${t('disabled')}</span>`}`;
-    const facts = markup`<p class="soft">${t('ID in the browser')}: <span class="mono">${plain(id)}</span></p>`;
+    const facts = markup`<p class="soft">${t('ID in the browser')}: <span class="mono">${id === '' ? t('not known') : plain(id)}</span></p>`;
     const came = upload
       ? this.upload(upload)
       : markup`<p>${t('It wasn’t uploaded from here, so nothing more is known of it.')}</p>`;

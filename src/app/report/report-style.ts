@@ -36,6 +36,7 @@ figure { margin: 0.5rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; font-size: 0.95em; }
 caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem 0.35rem 0; border-bottom: 1px solid var(--line); }
+thead th { overflow-wrap: normal; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.time { width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 tr.failed { background: var(--bad-back); }

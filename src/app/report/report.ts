@@ -82,7 +82,7 @@ export interface StepResult {
 
 /** An extension that the session has loaded. */
 export interface ReportExtension {
-  /** Chromium's ID of it. */
+  /** Chromium's ID of it; empty: not known, because the browser didn’t tell what it has loaded. */
   readonly id: string;
   readonly name: string;
   readonly version: string;

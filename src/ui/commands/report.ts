@@ -151,7 +151,12 @@ export const replayReport: Command = async (services, target) => {
     return collect(services, id, partsOf(original), signal);
   });
   services.reports.open({ reports: [original, report], name: replayName(label, report.at) });
-  statusMessages.show(message('$(check) Replayed “{0}” in “{1}”', steps.name, label));
+  const failed = report.path?.results.findIndex(({ state }) => state === 'failed') ?? -1;
+  statusMessages.show(
+    failed < 0
+      ? message('$(check) Replayed “{0}” in “{1}”', steps.name, label)
+      : message('$(warning) Replayed “{0}” in “{1}”; it failed at step {2}', steps.name, label, failed + 1),
+  );
 };
 
 /** @throws UserError if a secret was removed from a step: something else would be typed in its place. */

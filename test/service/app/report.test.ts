@@ -231,6 +231,7 @@ describe('A report of a session', () => {
   it('notes what it cannot find out, and ends when it is canceled', async () => {
     const none = await collect('no-such-session');
     assert.ok(none.notes.length >= 2, JSON.stringify(none.notes));
+    assert.deepEqual(none.extensions, []);
     assert.equal(none.picture, undefined);
     const stopping = new AbortController();
     stopping.abort();
