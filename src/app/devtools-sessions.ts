@@ -1,11 +1,7 @@
 import type { Client } from '../api';
-import { Cancelled, UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
-import { withTimeLimit } from '../core/time-limit';
-import { DevToolsConnection, DevToolsFailure, ProtocolError, SessionDevTools } from '../devtools';
-import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
-import { markingGone } from './outcome';
+import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
+import type { ConnectionRecords } from '../state';
 
 /** The service gives its sessions no DevTools address. */
 export class NoDevTools extends DevToolsFailure {
@@ -84,60 +80,4 @@ async function addressOf(client: Client, session: string, signal: AbortSignal): 
     if ((await listed.catch(() => 'unknown')) === undefined) throw new NoDevTools();
     throw error;
   }
-}
-
-/**
- * Why lasting work over a session's DevTools cannot begin, or not go on. A session that does not exist is marked as
- * gone.
- * @param notOffered what to say if the service gives no DevTools address.
- * @returns the error for the user.
- */
-export async function devToolsFailure(
-  sessions: ConnectionRecords['sessions'],
-  session: SessionRecord,
-  error: unknown,
-  notOffered: Message,
-): Promise<unknown> {
-  if (isNotFound(error)) await sessions.remember({ id: session.id, gone: true });
-  if (error instanceof NoDevTools) return new UserError(notOffered);
-  if (error instanceof DevToolsFailure)
-    return new UserError(message('The browser of “{0}” couldn’t be reached.', labelOf(session)), 'takeScreenshot');
-  return error;
-}
-
-/** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
-const TIMEOUT = 10_000;
-
-/** A signal that is aborted with `signal`, or when a session has taken too long to answer. */
-export function withinTime(signal: AbortSignal, milliseconds = TIMEOUT): AbortSignal {
-  return withTimeLimit(signal, milliseconds);
-}
-
-/**
- * Does some work over a session's DevTools, in time.
- * @param words what to say if the service gives no DevTools address, and if the browser does not answer.
- * @throws UserError that says what this session cannot do; Cancelled.
- */
-export async function inBrowserOf<T>(
-  sessions: ConnectionRecords['sessions'],
-  session: SessionRecord,
-  words: { readonly notOffered: Message; readonly noAnswer: Message },
-  signal: AbortSignal,
-  work: (limited: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const limited = withinTime(signal);
-  try {
-    return await markingGone(sessions, { id: session.id }, () => work(limited));
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof Cancelled) throw new UserError(words.noAnswer);
-    if (error instanceof ProtocolError)
-      throw new UserError(message('The browser of “{0}” refused: “{1}”.', labelOf(session), error.message));
-    throw await devToolsFailure(sessions, session, error, words.notOffered);
-  }
-}
-
-/** Whether an error means only that the session's browser did not tell. */
-export function isNoAnswer(error: unknown): boolean {
-  return error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError;
 }

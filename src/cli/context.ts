@@ -1,4 +1,5 @@
-import { inBrowserOf, type BrowserAccess } from '../app/devtools-sessions';
+import type { BrowserAccess } from '../app/devtools-sessions';
+import { inBrowser as inBrowserOf, orSay } from '../app/in-browser';
 import { refuseReleased } from '../app/outcome';
 import { sessionUnattended, type SessionWords } from '../app/upload/unattended';
 import { UserError } from '../core/errors';
@@ -79,15 +80,14 @@ export async function openSession(
  * @throws UserError that says what this session cannot do; Cancelled.
  */
 export async function inBrowser<T>(
-  { client, sessions, devtools, session }: OpenSession,
+  open: OpenSession,
   signal: AbortSignal,
   work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const words = {
+  const { session } = open;
+  const failed = orSay(session, {
     notOffered: message('This service gives no access to the browser of “{0}”.', labelOf(session)),
     noAnswer: message('The browser of “{0}” couldn’t be reached.', labelOf(session)),
-  };
-  return inBrowserOf(sessions, session, words, signal, (limited) =>
-    devtools.of(client, session.id).use((open) => work(open, limited), limited),
-  );
+  });
+  return inBrowserOf(open, session, { failed }, signal, work);
 }

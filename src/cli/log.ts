@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { devToolsFailure } from '../app/devtools-sessions';
+import { devToolsFailure } from '../app/in-browser';
 import type { FoundExtension } from '../app/loaded/find-extension';
 import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
 import { Cancelled } from '../core/errors';

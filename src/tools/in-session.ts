@@ -1,4 +1,4 @@
-import { inBrowserOf } from '../app/devtools-sessions';
+import { inTime, orSay } from '../app/in-browser';
 import { extensionsMeant, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
@@ -73,8 +73,8 @@ export async function inSession<T>(
   signal: AbortSignal,
   use: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const words = { notOffered: noDevTools(session), noAnswer: noAnswer(session) };
-  return inBrowserOf(connection.records.sessions, session, words, signal, async (limited) => {
+  const failed = orSay(session, { notOffered: noDevTools(session), noAnswer: noAnswer(session) });
+  return inTime(connection.records.sessions, session, { failed }, signal, async (limited) => {
     await work.begin(limited);
     return work.devtools.use((open) => use(open, limited), limited);
   });

@@ -1,5 +1,5 @@
 import { timeLeft, endOf } from '../app/expiry';
-import { withinTime } from '../app/devtools-sessions';
+import { withinTime } from '../app/in-browser';
 import { VerdictError } from '../app/upload/inspect-folders';
 import { formatBytes } from '../core/format';
 import { english, message } from '../core/message';

@@ -1,4 +1,5 @@
-import { withinTime, type DevToolsSessions } from '../app/devtools-sessions';
+import type { DevToolsSessions } from '../app/devtools-sessions';
+import { withinTime } from '../app/in-browser';
 import { followLog, type LogLine } from '../app/log/follow-log';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
 import { english, message, type Message } from '../core/message';

@@ -11,8 +11,10 @@ const MANIFEST = {
   version: '1.0',
   action: { default_popup: 'popup.html' },
   options_page: 'options.html',
+  permissions: ['sidePanel'],
+  side_panel: { default_path: 'panel.html' },
 };
-const PAGES = ['popup', 'options', 'own'];
+const PAGES = ['popup', 'options', 'panel', 'own'];
 
 describe('The pages of an extension in a session', () => {
   const { fixture, window } = useFixtureWindow();
@@ -35,7 +37,8 @@ describe('The pages of an extension in a session', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.upload('greeter'), 'Open Page…');
     await workbench.palette.asked('Select a page').waitFor();
-    for (const each of ['Popup', 'Options', 'popup.html', 'own.html']) await workbench.palette.labelled(each).waitFor();
+    for (const each of ['Popup', 'Options', 'Side Panel', 'popup.html', 'panel.html', 'own.html'])
+      await workbench.palette.labelled(each).waitFor();
     await workbench.screenshot('pages-list');
     await workbench.palette.pick('Options');
     await shows('/options.html');
@@ -66,5 +69,14 @@ describe('The pages of an extension in a session', () => {
     await workbench.page.locator('.tab', { hasText: 'pages' }).click();
     await shows('/own.html');
     assert.equal(await part('typed').inputValue(), 'example.com/half');
+
+    await workbench.tree.view('Browser Sessions');
+    await workbench.menu.choose(workbench.tree.upload('greeter'), 'Open Page…');
+    await workbench.palette.pick('Side Panel');
+    await part('popup').waitFor();
+    // The page has become narrower than the display.
+    await tab.state('Screenshot').waitFor();
+    await shows('/own.html');
+    await workbench.screenshot('pages-side-panel');
   });
 });

@@ -16,7 +16,8 @@ import {
   type SessionDevTools,
 } from '../../devtools';
 import type { ConnectionKey, ConnectionRecords } from '../../state';
-import { NoDevTools, type DevToolsSessions, isNoAnswer, withinTime } from '../devtools-sessions';
+import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
+import { isNoAnswer, withinTime } from '../in-browser';
 import type { LoadedExtensions } from './loaded-extensions';
 
 /** A service, and where it is stored what its sessions have loaded. */

@@ -15,7 +15,8 @@ import {
 } from '../../devtools';
 import { findSources, type SourcePlace } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { NoDevTools, type DevToolsSessions, withinTime } from '../devtools-sessions';
+import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
+import { withinTime } from '../in-browser';
 import { markingGone, refuseReleased } from '../outcome';
 import type { LoadedDependencies } from './ask-loaded';
 import { loadedAs } from './loaded-extensions';

@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
+  inExtension,
   inOwnSession,
   navigate,
   openedBy,
@@ -14,8 +15,8 @@ import {
   type Target,
 } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
+import { andWhy, inBrowser } from '../in-browser';
 import type { LoadedTarget } from './change-loaded';
-import { inBrowser } from './in-browser';
 
 /** Milliseconds until a popup is open. */
 const POPUP_WITHIN = 3000;
@@ -42,7 +43,7 @@ export async function openPage(
   return openAddress(connection, address, isWebAddress(address) ? tab : undefined, signal);
 }
 
-/** The same for a person. @throws the errors of `inBrowser`. */
+/** The same for a person, for whom a side panel opens beside the page. @throws the errors of `inBrowser`. */
 export async function openPageOf(
   access: BrowserAccess,
   { session, extension }: LoadedTarget,
@@ -50,8 +51,10 @@ export async function openPageOf(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = message('“{0}” didn’t open.', page);
-  await inBrowser(access, session, { failed }, signal, (open, limited) =>
-    openPage(open, extension, page, undefined, limited),
+  await inBrowser<unknown>(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
+    page === 'side_panel'
+      ? inExtension(open, extension.id, limited, (state) => state.openSidePanel(limited))
+      : openPage(open, extension, page, undefined, limited),
   );
 }
 
@@ -62,7 +65,9 @@ export async function namedPages(
   signal: AbortSignal,
 ): Promise<ExtensionPages> {
   const failed = message('Couldn’t read the pages of “{0}”.', name);
-  return inBrowser(access, session, { failed }, signal, (open, limited) => readExtensionPages(open, id, limited));
+  return inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
+    readExtensionPages(open, id, limited),
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import { tooDeepAt } from '../../packaging';
 import { labelOf } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
-import { inBrowser } from './in-browser';
+import { andWhy, inBrowser } from '../in-browser';
 
 /** Characters of JSON that are read of an area. */
 export const MAX_STORED = 10 * 1024 * 1024;
@@ -35,7 +35,7 @@ export async function readArea(
   signal: AbortSignal,
 ): Promise<StoredItems> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
-  return inBrowser(access, session, { failed }, signal, (open, limited) =>
+  return inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
     inExtension(open, id, limited, (page) => page.read(area, MAX_STORED, limited)),
   );
 }
@@ -52,7 +52,7 @@ export async function changeArea(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = message('Couldn’t change the storage of “{0}” in “{1}”.', name, labelOf(session));
-  await inBrowser(access, session, { failed, timeout: STORE_WITHIN }, signal, (open, limited) =>
+  await inBrowser(access, session, { failed: andWhy(failed), timeout: STORE_WITHIN }, signal, (open, limited) =>
     inExtension(open, id, limited, async (page) => {
       for (const change of changes) await page.change(area, change, limited);
     }),
@@ -97,7 +97,7 @@ export async function readDetails(
   signal: AbortSignal,
 ): Promise<Required<Pick<LoadedExtension, 'storage' | 'permissions'>>> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
-  return inBrowser(access, session, { failed }, signal, (open, limited) =>
+  return inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
     inExtension(open, id, limited, async (page) => {
       const [storage, permissions] = await Promise.all([page.sizes(limited), page.permissions(limited)]);
       return { storage, permissions };

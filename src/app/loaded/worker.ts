@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { listLoaded, loadUnpacked, WorkerWatch } from '../../devtools';
 import { labelOf } from '../../state';
 import type { ChangeDependencies, LoadedTarget } from './change-loaded';
-import { inBrowser } from './in-browser';
+import { andWhy, inBrowser } from '../in-browser';
 
 /** Milliseconds. */
 const TOLD_WITHIN = 1000;
@@ -23,7 +23,7 @@ export async function setWorkerRunning(
   const failed = running
     ? message('Couldn’t start the worker of “{0}” in “{1}”.', name, label)
     : message('Couldn’t stop the worker of “{0}” in “{1}”.', name, label);
-  await inBrowser(deps, session, { failed }, signal, async (open, limited) => {
+  await inBrowser(deps, session, { failed: andWhy(failed) }, signal, async (open, limited) => {
     const watch = await WorkerWatch.open(open, limited);
     try {
       const worker = await watch.until(id, (each) => each !== undefined, TOLD_WITHIN);
@@ -55,7 +55,7 @@ export async function reloadExtension(
 ): Promise<number> {
   const failed = message('Couldn’t reload “{0}” in “{1}”.', extension.name, labelOf(session));
   const at = Date.now();
-  await inBrowser(deps, session, { failed }, signal, async (open, limited) => {
+  await inBrowser(deps, session, { failed: andWhy(failed) }, signal, async (open, limited) => {
     await loadUnpacked(open, extension.path, limited);
     deps.loaded.set(deps.connection, session.id, { extensions: await listLoaded(open, limited) });
   });

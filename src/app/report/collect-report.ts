@@ -17,7 +17,7 @@ import { changedFiles, digestExtension, hashFiles, type Inspection } from '../..
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { takeScreenshot } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
-import { inBrowser } from '../loaded/in-browser';
+import { andWhy, inBrowser } from '../in-browser';
 import { withUploads, type FoundExtension } from '../loaded/find-extension';
 import { readArea } from '../loaded/storage';
 import type { LogLine } from '../log/follow-log';
@@ -159,7 +159,7 @@ class Collecting {
 
   private ask(): Promise<Told> {
     const { access, session } = this.needs;
-    const failed = message('Couldn’t read the browser of “{0}”.', labelOf(session));
+    const failed = andWhy(message('Couldn’t read the browser of “{0}”.', labelOf(session)));
     return inBrowser(access, session, { failed, timeout: READ_WITHIN }, this.signal, async (open, limited) => {
       const extensions = await listLoaded(open, limited);
       const loaded = withUploads(extensions, access.sessions.get(session.id)?.uploads);

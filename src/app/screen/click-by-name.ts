@@ -1,8 +1,7 @@
-import { Cancelled, UserError } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
 import {
-  DevToolsFailure,
   listClickable,
   middleOf,
   pressAt,
@@ -12,8 +11,8 @@ import {
   type Front,
 } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
-import { NoDevTools, type BrowserAccess, withinTime } from '../devtools-sessions';
-import { markingGone, refuseReleased } from '../outcome';
+import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
+import { inBrowser } from '../in-browser';
 
 /** Something that can be clicked in a session. */
 export interface ClickTarget extends Clickable {
@@ -84,29 +83,21 @@ export async function clickInPopup(
  * @throws as `listClickableIn`.
  */
 export async function onFront<T>(
-  { client, sessions, devtools }: BrowserAccess,
+  access: BrowserAccess,
   session: SessionRecord,
   signal: AbortSignal,
   work: (connection: DevToolsConnection, front: Front, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  refuseReleased(sessions, session.id);
-  const limited = withinTime(signal);
-  try {
-    return await markingGone(sessions, { id: session.id }, () =>
-      devtools
-        .of(client, session.id)
-        .use((open) => withFront(open, limited, (front) => work(open, front, limited)), limited),
-    );
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof NoDevTools) throw error;
-    if (error instanceof DevToolsFailure || error instanceof Cancelled)
-      throw new UserError(
-        message('The page in “{0}” can’t be read. Click by coordinates instead.', labelOf(session)),
-        'openScreen',
-      );
-    throw error;
-  }
+  const failed = (error: Error): Error =>
+    error instanceof NoDevTools
+      ? error
+      : new UserError(
+          message('The page in “{0}” can’t be read. Click by coordinates instead.', labelOf(session)),
+          'openScreen',
+        );
+  return inBrowser(access, session, { failed }, signal, (open, limited) =>
+    withFront(open, limited, (front) => work(open, front, limited)),
+  );
 }
 
 function noPage(session: SessionRecord): UserError {

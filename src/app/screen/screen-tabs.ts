@@ -15,7 +15,7 @@ import {
   type DevToolsConnection,
 } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
-import { inBrowser } from '../loaded/in-browser';
+import { andWhy, inBrowser } from '../in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
 import { openAddress, pathAddress } from '../loaded/open-page';
 import type { ScreenFeed } from './screen-feed';
@@ -113,7 +113,7 @@ export class ScreenTabs {
     work: Work<T>,
   ): Promise<T> {
     const session = this.access.sessions.get(this.sessionId) ?? { id: this.sessionId };
-    return inBrowser(this.access, session, wanted, signal, work);
+    return inBrowser(this.access, session, { ...wanted, failed: andWhy(wanted.failed) }, signal, work);
   }
 
   private isElsewhere(address: string): boolean {

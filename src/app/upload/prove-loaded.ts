@@ -1,5 +1,5 @@
 import { loadUnpacked, ProtocolError, listLoaded, type LoadedExtension, type SessionDevTools } from '../../devtools';
-import { isNoAnswer, withinTime } from '../devtools-sessions';
+import { isNoAnswer, withinTime } from '../in-browser';
 import { loadedAs, uploadsFolderOf } from '../loaded/loaded-extensions';
 import type { NamedPackage } from './pack-folders';
 

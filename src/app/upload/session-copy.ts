@@ -12,7 +12,8 @@ import {
 } from '../../devtools';
 import { MANIFEST } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { NoDevTools, withinTime } from '../devtools-sessions';
+import { NoDevTools } from '../devtools-sessions';
+import { withinTime } from '../in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
 import { markingGone } from '../outcome';
 import { USUAL_FOLDER } from './prove-loaded';

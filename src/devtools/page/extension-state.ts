@@ -144,13 +144,21 @@ export class ExtensionPage {
     return { popup: asText(popup), options: asText(options), sidePanel: asText(sidePanel) };
   }
 
+  /**
+   * Opens the side panel in the window of the tab that is in front, as a click of the user would.
+   * @throws as `readStorage`.
+   */
+  async openSidePanel(signal: AbortSignal): Promise<void> {
+    await this.evaluate(OPEN_SIDE_PANEL, signal);
+  }
+
   close(): void {
     this.unsubscribe();
     closeHiddenPage(this.connection, this.page);
   }
 
   private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
-    const asked = { expression, awaitPromise: true, returnByValue: true };
+    const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
     const to = { signal, sessionId: this.page.sessionId, ...(timeout !== undefined && { timeout }) };
     const { result, exceptionDetails } = asRecord(await this.connection.send('Runtime.evaluate', asked, to));
     if (exceptionDetails === undefined) return asRecord(result)['value'];
@@ -243,6 +251,12 @@ const NAMED_PAGES = `(({ action, browser_action, options_page, options_ui, side_
   options: options_ui?.page ?? options_page,
   sidePanel: side_panel?.default_path,
 }))(chrome.runtime.getManifest())`;
+
+const OPEN_SIDE_PANEL = `(async () => {
+  if (!chrome.sidePanel) throw new Error('The extension has no permission for the side panel');
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  await chrome.sidePanel.open(tab ? { tabId: tab.id } : { windowId: (await chrome.windows.getLastFocused()).id });
+})()`;
 
 /** @throws as `readStorage`. */
 export async function readExtensionPages(

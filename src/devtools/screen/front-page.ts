@@ -67,8 +67,8 @@ export async function attachToFront(
   );
   const answered = seen.filter((page) => page !== undefined);
   const visible = answered.filter(({ view }) => view.isVisible);
-  const popup = visible.find(isPopup);
-  const [only, ...others] = visible.filter((page) => !isPopup(page));
+  const popup = popupOf(visible);
+  const [only, ...others] = visible.filter((page) => page !== popup);
   const front = others.length === 0 ? only : undefined;
   for (const each of answered) if (each !== front && each !== popup) detachFrom(connection, each.sessionId, parent);
   const [page, part] = front?.view.fillsDisplay ? [front, undefined] : [undefined, front];
@@ -80,8 +80,13 @@ export async function attachToFront(
   };
 }
 
-function isPopup({ url, view }: Seen): boolean {
-  return url.startsWith(EXTENSION) && !view.fillsDisplay;
+/** A page of an extension beside another page: the smaller one if that is of an extension too. */
+function popupOf(visible: readonly Seen[]): Seen | undefined {
+  if (visible.length < 2) return undefined;
+  const area = ({ view }: Seen): number => view.width * view.height;
+  return visible
+    .filter(({ url, view }) => url.startsWith(EXTENSION) && !view.fillsDisplay)
+    .reduce<Seen | undefined>((least, each) => (least && area(least) <= area(each) ? least : each), undefined);
 }
 
 function frontPageOf({ targetId, sessionId, view }: Seen): FrontPage {

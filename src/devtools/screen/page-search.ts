@@ -71,11 +71,20 @@ export class PageSearch {
 /** Tells by the browser's events whether another page may be in front now. */
 export class FrontChanges {
   private readonly pages = new Set<unknown>();
+  /** Width and height of the last frame. */
+  private size = '';
 
   constructor(private readonly parent: string) {}
 
   /** @param page the one that is the display. */
   includes({ method, params, sessionId }: ProtocolEvent, page: FrontPage | undefined): boolean {
+    if (page && sessionId === page.sessionId && method === 'Page.screencastFrame') {
+      // A side panel takes room from the page.
+      const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
+      const before = this.size;
+      this.size = `${String(deviceWidth)} ${String(deviceHeight)}`;
+      return before !== '' && this.size !== before;
+    }
     if (page && sessionId === page.sessionId)
       return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
     if (sessionId !== this.parent) return false;

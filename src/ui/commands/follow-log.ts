@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Running } from '../../app/activities/activities';
 import { belongsTo, type LogActivity } from '../../app/activities/activity';
-import { devToolsFailure } from '../../app/devtools-sessions';
+import { devToolsFailure } from '../../app/in-browser';
 import type { FollowRequest } from '../../app/log/follow-log';
 import { sentenceOf } from '../../core/errors';
 import { matchesOfManifest } from '../../core/match-pattern';

@@ -45,12 +45,14 @@ async function pagesOf(
   const named = [
     { label: t('Popup'), value: 'popup', path: popup },
     { label: t('Options'), value: 'options', path: options },
-    { label: t('Side Panel, in a Tab'), value: 'side_panel', path: sidePanel },
+    { label: t('Side Panel'), value: 'side_panel', path: sidePanel },
   ];
-  const [inPopup, ...listed] = [popup, options, sidePanel].map((path) => path?.replace(/^\.?\/|[?#].*$/gs, ''));
+  const [inPopup, inOptions, inPanel] = [popup, options, sidePanel].map((path) =>
+    path?.replace(/^\.?\/|[?#].*$/gs, ''),
+  );
   const html = (inspection?.files ?? [])
     .map((file) => file.path)
-    .filter((path) => HTML.test(path) && !listed.includes(path));
+    .filter((path) => HTML.test(path) && path !== inOptions);
   return [
     ...named.flatMap(({ label, value, path }) =>
       path === undefined ? [] : [{ label, value, description: plainText(path, MAX_NAME) }],
@@ -58,7 +60,7 @@ async function pagesOf(
     ...html.map((path) => ({
       label: plainText(path, MAX_NAME),
       value: path,
-      ...(path === inPopup && { description: t('in a tab') }),
+      ...([inPopup, inPanel].includes(path) && { description: t('in a tab') }),
     })),
   ];
 }

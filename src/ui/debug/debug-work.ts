@@ -4,7 +4,7 @@ import type { Client } from '../../api';
 import type { Running } from '../../app/activities/activities';
 import type { DebugActivity, DebugState } from '../../app/activities/activity';
 import { offerTargets } from '../../app/debug/offer-targets';
-import { devToolsFailure } from '../../app/devtools-sessions';
+import { devToolsFailure } from '../../app/in-browser';
 import { endOf } from '../../app/expiry';
 import { adviseSourceMap } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';

@@ -38,8 +38,8 @@ describe('A sequence by names', () => {
     return outcome ?? assert.fail();
   }
 
-  async function plays(steps: readonly object[], more?: object): Promise<PlayOutcome> {
-    const outcome = await play(steps, more);
+  async function plays(steps: readonly object[], more?: object, onProgress?: () => void): Promise<PlayOutcome> {
+    const outcome = await play(steps, more, onProgress);
     if (outcome.error !== undefined) throw outcome.error;
     return outcome;
   }
@@ -223,6 +223,19 @@ describe('A sequence by names', () => {
       { extension: 'opened' },
     );
     assert.match(await whyNot({ open: 'https://127.0.0.1:1/', timeout: undefined }), /didn’t open/);
+  });
+
+  it('waits for the storage of an extension that is uploaded meanwhile', async () => {
+    const late = new ExtensionFolder({ permissions: ['storage'] });
+    folder = late;
+    late.write('worker.js', `chrome.storage.local.set({ late: 1 });`);
+    let uploading: Promise<unknown> | undefined;
+    const steps = [{ pause: 0 }, { waitFor: { storage: { local: { late: 1 } } }, timeout: 30_000 }];
+    await plays(steps, { extension: 'late' }, () => {
+      uploading ??= fixture.person.upload(late.path, fixture.session, 'late');
+    });
+    assert.ok(uploading);
+    await uploading;
   });
 
   it('is refused in words where the session has loaded no such extension', async () => {

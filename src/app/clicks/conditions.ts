@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { message, type Message } from '../../core/message';
+import type { Condition, ElementName } from '../../core/page-steps';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
+import { folded, type PageContent } from '../../devtools';
+import { isRole } from './named-elements';
+
+/** What a condition may be about. */
+export interface Observed {
+  /** Reads the page in front. */
+  readonly page: () => Promise<PageContent>;
+  /** Whether the popup that is open, or the page, is as `fits` says. */
+  readonly shows: (fits: (page: PageContent) => boolean) => Promise<boolean>;
+  readonly stored: (area: StorageArea) => Promise<Readonly<Record<string, unknown>>>;
+  /** The first error that the extension did not catch since the start; undefined if there was none. */
+  readonly uncaught: () => Promise<string | undefined>;
+}
+
+/** Why a condition does not hold; undefined if it does. */
+export async function whyNot(condition: Condition, observed: Observed): Promise<Message | undefined> {
+  switch (condition.kind) {
+    case 'storage':
+      return whyNotStored(condition.values, observed);
+    case 'noErrors': {
+      const text = await observed.uncaught();
+      return text === undefined ? undefined : message('The extension threw: “{0}”', text);
+    }
+    case 'address': {
+      const { address } = await observed.page();
+      return matches(condition.address, address) ? undefined : message('The address is {0}.', address);
+    }
+    case 'text': {
+      const text = textOf(await observed.page());
+      return text.includes(folded(condition.text))
+        ? undefined
+        : message('The page doesn’t show “{0}”.', condition.text);
+    }
+    case 'visible': {
+      const { target } = condition;
+      return (await observed.shows((page) => isVisible(page, target)))
+        ? undefined
+        : message('No {0} “{1}” is visible.', target.role, target.name);
+    }
+  }
+}
+
+async function whyNotStored(
+  values: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  observed: Observed,
+): Promise<Message | undefined> {
+  for (const area of STORAGE_AREAS) {
+    const wanted = values[area];
+    if (!wanted) continue;
+    const stored = await observed.stored(area);
+    for (const [key, value] of Object.entries(wanted))
+      if (!isDeepStrictEqual(stored[key], value))
+        return stored[key] === undefined
+          ? message('{0} has no key “{1}”.', area, key)
+          : message('{0} is {1}, not {2}.', `${area}.${key}`, shown(stored[key]), shown(value));
+  }
+  return undefined;
+}
+
+function isVisible({ lines }: PageContent, { role, name }: ElementName): boolean {
+  return lines.some(({ parts, heading }) => {
+    if (isRole('heading', role) && heading !== undefined)
+      return folded(parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ')) === folded(name);
+    return parts.some(
+      (part) => typeof part !== 'string' && isRole(part.role, role) && folded(part.name) === folded(name),
+    );
+  });
+}
+
+function textOf({ lines }: PageContent): string {
+  return folded(
+    lines.flatMap(({ parts }) => parts.map((part) => (typeof part === 'string' ? part : part.name))).join(' '),
+  );
+}
+
+/** Compared piece by piece: a pattern of a file must not become a slow regular expression. */
+function matches(pattern: string, address: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  if (others.length === 0) return address === pattern;
+  if (!address.startsWith(first)) return false;
+  let at = first.length;
+  const last = others.pop() ?? '';
+  for (const piece of others) {
+    const found = address.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return address.length - last.length >= at && address.endsWith(last);
+}
+
+/** Characters of a value in a sentence. */
+const MAX_SHOWN = 80;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined';
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
