@@ -71,16 +71,19 @@ describe('Reports, in the window', () => {
     const { workbench } = window;
     write();
     await fixture.openSession('shop', '/button');
-    await fixture.openSession('other', '/button');
+    await fixture.openSession('second', '/button');
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.row('other', 'Sessions').waitFor();
+    await workbench.tree.row('second', 'Sessions').waitFor();
     await workbench.palette.run('Explorer: Focus on Folders View');
-    for (const session of ['shop', 'other']) {
+    for (const session of ['shop', 'second']) {
       await uploadInto(workbench, session, 'price-watch');
       await workbench.notifications.toast(`Loaded “Price Watch” 1.2.0 in “${session}”`).waitFor();
     }
-    await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('shop', 'Sessions'), 'Play Sequence…');
+    await workbench.menu.choose(workbench.tree.file('prices.clicks.json'), 'Play Sequence…');
+    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.palette.check('shop');
+    await workbench.palette.check('second', false);
+    await workbench.palette.accept();
     const toast = workbench.notifications.toast('“prices.clicks.json” stopped at step 3 of 3');
     await toast.waitFor();
     await workbench.screenshot('report-1-failed');
@@ -123,14 +126,14 @@ describe('Reports, in the window', () => {
 
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Replay Report…"]').click();
     await workbench.palette.asked('Replay Report: Select Session').waitFor();
-    await workbench.palette.pick('other');
+    await workbench.palette.pick('second');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('report-6-asks');
     assert.match(
       await workbench.notifications.pressInDialog('Replay'),
-      /Replay “prices\.clicks\.json” in “other”\?[^]*3 steps[^]*It opens: options/,
+      /Replay “prices\.clicks\.json” in “second”\?[^]*3 steps[^]*It opens: options/,
     );
-    await tab('Replay in other').waitFor();
+    await tab('Replay in second').waitFor();
     await page().getByRole('heading', { name: 'The two runs' }).or(page().getByText('The two runs')).first().waitFor();
     await workbench.screenshot('report-7-replayed');
     await window.changeTheme('dark');
@@ -143,7 +146,7 @@ describe('Reports, in the window', () => {
     const both = readReports(readFileSync(file(compared), 'utf8'), compared);
     assert.deepEqual(
       both.map(({ session }) => session.label),
-      ['shop', 'other'],
+      ['shop', 'second'],
     );
     await window.changeTheme('light');
 
