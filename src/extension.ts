@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { Activities } from './app/activities/activities';
 import { wordsForStop } from './app/activities/stop-reasons';
 import type { Connect } from './app/connections/connection';
+import { serviceOf } from './core/connection-settings';
 import { Connections } from './app/connections/connections';
+import { PastSessions } from './app/past-sessions';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
 import { ChosenConnection, SerializedMemento, Tokens } from './state';
 import { ConnectionDisplay } from './ui/views/connection-display';
@@ -55,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const statusMessages = new StatusMessages();
   const activities = new Activities(wordsForStop);
   const loaded = new LoadedExtensions();
+  const past = new PastSessions();
   const reveal = (row: Row, expand?: boolean): void => revealIn(views, row, expand);
   const lists = new ListStates();
   const notOffered = new NotOffered();
@@ -70,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
     selectedRows: async (kind) => views[kind].selectedRows(),
     renew: (...kinds) => renewIn(views, lists, kinds),
     loaded,
+    past,
   };
   const views = createViews(startup, {
     askLoaded: async (row) => (await opened()).askLoaded(row),
@@ -94,7 +98,9 @@ export function activate(context: vscode.ExtensionContext): void {
     activities,
     activities.onDidChange(() => views.sessions.refresh()),
     loaded,
+    past,
     loaded.onDidChange(() => views.sessions.refresh()),
+    past.onDidChange(() => views.sessions.refresh()),
     connections,
     local,
     display,
@@ -131,12 +137,12 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 function connectLogging(log: Log): Connect {
-  return async (baseUrl, token, ended) => {
+  return async (to, token, ended) => {
     const [{ createClient }, { clientOptions }] = await Promise.all([
       import('./api'),
       import('./ui/connections/client-options'),
     ]);
-    return createClient({ baseUrl, token, ...(ended && { ended }), ...clientOptions(log) });
+    return createClient({ ...serviceOf(to), token, ...(ended && { ended }), ...clientOptions(log) });
   };
 }
 

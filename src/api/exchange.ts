@@ -12,7 +12,7 @@ import { BROKE, diagnose, NetworkFailure, SWITCHED, type Network } from './netwo
 /** A request to the service. */
 export interface ServiceRequest {
   readonly operation: Operation;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Starts with a slash; every ID in it has been encoded by `segment`. */
   readonly path: string;
   readonly json?: object;
@@ -28,6 +28,8 @@ export interface ServiceRequest {
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly token: string;
+  /** ID of the project that all requests are about; the token's own by default. Source: docs/service.md, "Projects". */
+  readonly project?: string | undefined;
   readonly timeouts?: Partial<ServiceTimeouts>;
 }
 
@@ -75,6 +77,7 @@ export async function exchange(
   const content = multipart ?? (text && { headers: { 'content-type': 'application/json' }, length: text.length });
   const headers = {
     authorization: `Bearer ${service.token}`,
+    ...(service.project !== undefined && { 'x-kernel-project-id': service.project }),
     ...(content && { ...content.headers, 'content-length': String(content.length) }),
   };
   const outgoing = {

@@ -9,4 +9,4 @@ export type { ReleaseRequest, ServicePool } from './pools';
 export { WithoutToken } from './without-token';
 export { waitSilently, type Wait, type Waiting } from './retry';
 export type { ServiceOptions } from './service';
-export type { NewSession, ServiceSession } from './sessions';
+export type { EndedSession, NewSession, ServiceProfile, ServiceSession } from './sessions';

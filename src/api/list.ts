@@ -38,9 +38,10 @@ export async function takeList<Item extends Known>(
   const taken = new Map<string, Item>();
   let end = from;
   while (end < to) {
-    const page = await askFor(PAGE, end);
+    const limit = Math.min(PAGE, to - end);
+    const page = await askFor(limit, end);
     if (!page) return undefined;
-    if (page.length > PAGE) {
+    if (page.length > limit) {
       const wanted = page.slice(end, to);
       take(wanted, read, taken);
       return { items: [...taken.values()], end: end + wanted.length, isCut: page.length > to };
@@ -48,7 +49,7 @@ export async function takeList<Item extends Known>(
     const before = taken.size;
     take(page, read, taken);
     end += page.length;
-    if (page.length < PAGE || taken.size === before) return { items: [...taken.values()], end, isCut: false };
+    if (page.length < limit || taken.size === before) return { items: [...taken.values()], end, isCut: false };
   }
   return { items: [...taken.values()], end, isCut: true };
 }

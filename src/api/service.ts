@@ -10,6 +10,7 @@ import {
   ServiceError,
   type Operation,
 } from '../core/service-error';
+import type { Tags } from '../core/tags';
 import {
   decompress,
   decompressBeginning,
@@ -58,6 +59,8 @@ export interface Service {
   readonly isSecret: (text: string) => boolean;
   /** The text with an ellipsis in place of each part of the token. */
   readonly redact: (text: string) => string;
+  /** What all sessions of this client are marked with. */
+  readonly tags: Tags | undefined;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
   readonly network: Pick<Network, 'requestFactoryFor' | 'trustExtra'>;
   /** Closes the connections that are kept for the next request. */
@@ -70,13 +73,15 @@ export interface ServiceOptions extends ServiceAddress {
   /** Waits before a request is sent again; silently by default. */
   readonly wait?: Wait;
   readonly network?: NetworkSettings;
+  /** Only sessions with these tags are listed, and new ones get them. */
+  readonly tags?: Tags | undefined;
   /** The name of this machine if it is not the one that the person sits at. */
   readonly remoteMachine?: string | undefined;
   /** Aborted, with an error as its reason, when the token must not be used any more: also by what is under way. */
   readonly ended?: AbortSignal;
 }
 
-export type ListPath = 'browsers' | 'browser_pools' | 'extensions';
+export type ListPath = 'browsers' | 'browser_pools' | 'extensions' | 'profiles';
 
 const IN_LOG = { notFoundAction: 'showLog', verifyWith: 'showLog' } as const;
 export const listOperations: Readonly<Record<ListPath, Operation>> = {
@@ -94,6 +99,11 @@ export const listOperations: Readonly<Record<ListPath, Operation>> = {
     ...IN_LOG,
     failed: message('Couldn’t list the catalog.'),
     notFound: message('This service doesn’t list its catalog.'),
+  },
+  profiles: {
+    ...IN_LOG,
+    failed: message('Couldn’t list profiles.'),
+    notFound: message('This service doesn’t list profiles.'),
   },
 };
 
@@ -131,6 +141,7 @@ export function openService(options: ServiceOptions): Service {
     requireId: (id) => requireId(id, options.token),
     isSecret: (text) => token.isIn(text),
     redact: (text) => token.redact(text),
+    tags: options.tags,
     network,
     close: () => network.close(),
   };

@@ -3,7 +3,16 @@ import { asCount, asFlag, asPageAddress, asRecord, asSize, asText, asWrittenTime
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
 import type { Size } from '../core/screen/geometry';
-import { jsonOf, noneIfNotFound, notOfferedIfNotFound, recordWithId, requireReadable, sessionOf } from './answers';
+import { asTags, hasTags, type SessionSearch, type Tags } from '../core/tags';
+import {
+  jsonOf,
+  noneIfNotAllowed,
+  noneIfNotFound,
+  notOfferedIfNotFound,
+  recordWithId,
+  requireReadable,
+  sessionOf,
+} from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';
 
@@ -23,6 +32,19 @@ export interface ServiceSession {
   readonly startUrl?: string;
   /** Whether a person can watch it; the address is a secret, and asked for when it is needed. */
   readonly hasLiveView?: boolean;
+  readonly tags?: Tags;
+}
+
+/** A session that has ended. */
+export interface EndedSession extends Pick<ServiceSession, 'id' | 'name' | 'tags'> {
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** Cookies and storage that a session can start with. */
+export interface ServiceProfile {
+  readonly id: string;
+  readonly name?: string;
 }
 
 /** What the user chose for a new session. */
@@ -37,23 +59,44 @@ export interface NewSession {
   readonly timeoutSeconds?: number;
   /** Extensions of the catalog. */
   readonly extensions?: readonly { readonly name: string }[];
+  /** A profile of the service. */
+  readonly profile?: Pick<ServiceProfile, 'id'>;
+  readonly tags?: Tags;
 }
 
 export interface SessionRequests {
   /**
    * @param range by default the beginning of the list.
-   * @param query only sessions with this in their name, ID or pool; a service may ignore it.
+   * @param search only sessions with this text in their name, ID or pool, which a service may ignore, and these tags.
    * @returns undefined if the service has no such list.
-   * @throws UserError if the query can be no part of a name or an ID.
+   * @throws UserError if the text can be no part of a name or an ID.
    */
-  listSessions(signal: AbortSignal, range?: ListRange, query?: string): Promise<Listed<ServiceSession> | undefined>;
+  listSessions(
+    signal: AbortSignal,
+    range?: ListRange,
+    search?: Partial<SessionSearch>,
+  ): Promise<Listed<ServiceSession> | undefined>;
+  /**
+   * Sessions that have ended.
+   * @returns undefined if the service keeps no such list.
+   */
+  listEnded(signal: AbortSignal, range?: ListRange): Promise<Listed<EndedSession> | undefined>;
+  /** @returns undefined if the service has no profiles, or the token may not list them. */
+  listProfiles(signal: AbortSignal): Promise<Listed<ServiceProfile> | undefined>;
   /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /**
    * @param options what is not given is not sent, and the service decides.
-   * @throws NotOffered; ServiceError (404) if an extension is missing, or the operation.
+   * @throws NotOffered; ServiceError (404) if an extension or the profile is missing, or the operation.
    */
   createSession(options: NewSession, signal: AbortSignal): Promise<ServiceSession>;
+  /**
+   * Changes the name of a session.
+   * @param name empty to clear it.
+   * @throws NotOffered; ServiceError (404) if the service has no such session, or not the operation; ServiceError (409)
+   * if another session has the name.
+   */
+  updateSession(sessionId: string, change: { readonly name: string }, signal: AbortSignal): Promise<void>;
   /**
    * Ends a session and its browser.
    * @throws NotOffered; ServiceError (404) if the service has no such session, or not the operation.
@@ -79,15 +122,17 @@ export const sessionOperations = {
     failed: message('Couldn’t look up “{0}”.', id),
     verifyWith: 'showLog',
   }),
-  createSession: (hasExtensions: boolean): Operation => ({
+  createSession: (has: { readonly extensions: boolean; readonly profile: boolean }): Operation => ({
     notOffered: {
       ability: 'createSession',
       text: message('This service doesn’t start sessions on request.'),
     },
     failed: message('Couldn’t start a session.'),
-    notFound: hasExtensions
-      ? message('A chosen extension is no longer in the catalog, or this service doesn’t start sessions on request.')
-      : message('This service doesn’t start sessions on request.'),
+    notFound: has.profile
+      ? message('The chosen profile or extension no longer exists, or this service doesn’t start sessions on request.')
+      : has.extensions
+        ? message('A chosen extension is no longer in the catalog, or this service doesn’t start sessions on request.')
+        : message('This service doesn’t start sessions on request.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
@@ -95,6 +140,12 @@ export const sessionOperations = {
       serviceFailed: message('The service failed while starting a session.'),
       check: message('A session may have started. Refresh the list before you retry.'),
     },
+  }),
+  updateSession: (id: string): Operation => ({
+    ...onSession(id),
+    notOffered: { ability: 'renameSession', text: message('This service doesn’t rename sessions.') },
+    failed: message('Couldn’t rename “{0}”.', id),
+    verifyWith: 'refresh',
   }),
   endSession: (id: string): Operation => ({
     ...onSession(id),
@@ -129,23 +180,58 @@ export function sessionRequests(service: Service): SessionRequests {
       return readFrom(record, service.address);
     };
 
+  /** A token that was pasted into the wrong box is not sent. */
+  const sendable = (tags: Tags): Tags => {
+    for (const part of Object.entries(tags).flat()) service.requireId(part);
+    return tags;
+  };
+  /** A service that ignores `status` lists the sessions that run: they have no end. */
+  const readEnded = (record: unknown): EndedSession | undefined => {
+    const session = read(record);
+    const endedAt = asWrittenTime(asRecord(record)['deleted_at']);
+    if (!session || endedAt === undefined) return undefined;
+    const { id, name, tags } = session;
+    return { id, endedAt, ...(name !== undefined && { name }), ...(tags && { tags }) };
+  };
+
   return {
-    listSessions: async (signal, range, text) => {
-      const query = `&status=active${text === undefined ? '' : `&query=${service.segment(text)}`}`;
-      return service.list({ path: 'browsers', query, read, range }, signal);
+    listSessions: async (signal, range, { text = '', tags } = {}) => {
+      const wanted = sendable({ ...tags, ...service.tags });
+      const query = `&status=active${text === '' ? '' : `&query=${service.segment(text)}`}${tagsQuery(wanted)}`;
+      const listed = await service.list({ path: 'browsers', query, read, range }, signal);
+      // A service may ignore the tags.
+      return listed && { ...listed, items: listed.items.filter((session) => hasTags(session.tags, wanted)) };
+    },
+    listEnded: async (signal, range) => {
+      const query = `&status=deleted${tagsQuery(service.tags)}`;
+      const listed = await service.list({ path: 'browsers', query, read: readEnded, range }, signal);
+      return listed && { ...listed, items: listed.items.filter((session) => hasTags(session.tags, service.tags)) };
+    },
+    listProfiles: async (signal) => {
+      const readProfile = (value: unknown): ServiceProfile | undefined => {
+        const { id, name } = asRecord(value);
+        return recordWithId(id, service.isSecret, (readId) => ({ name: readId(name) }));
+      };
+      return service.list({ path: 'profiles', read: readProfile }, signal).catch(noneIfNotAllowed);
     },
     getSession: async (id, signal) => {
       const record = await getRecord(id, signal).catch(noneIfNotFound);
       return record === undefined ? undefined : requireReadable(read(record), sessionOperations.getSession(id));
     },
     createSession: async (options, signal) => {
-      const hasExtensions = (options.extensions?.length ?? 0) > 0;
-      const operation = sessionOperations.createSession(hasExtensions);
-      const json = newSessionBody(options);
+      const has = { extensions: (options.extensions?.length ?? 0) > 0, profile: options.profile !== undefined };
+      const operation = sessionOperations.createSession(has);
+      const json = newSessionBody({ ...options, tags: sendable({ ...options.tags, ...service.tags }) });
       const sent = service.send({ operation, method: 'POST', path: '/browsers', json, wantsBody: true, signal });
-      // With extensions, a 404 may also be about one of them.
-      const { body } = await (hasExtensions ? sent : sent.catch(notOfferedIfNotFound));
+      // A 404 may also be about an extension or the profile.
+      const { body } = await (has.extensions || has.profile ? sent : sent.catch(notOfferedIfNotFound));
       return sessionOf(body, read);
+    },
+    updateSession: async (id, { name }, signal) => {
+      const path = `/browsers/${service.segment(id)}`;
+      const operation = sessionOperations.updateSession(id);
+      const json = { name: name === '' ? '' : service.requireId(name) };
+      await service.send({ operation, method: 'PATCH', path, json, signal });
     },
     endSession: async (id, signal) => {
       const path = `/browsers/${service.segment(id)}`;
@@ -174,10 +260,19 @@ export function readSession(
     headless: asFlag(fields['headless']),
     hasLiveView: readLiveViewAddress(fields, address) ? true : undefined,
     startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
+    tags: asTags(fields['tags'], isSecret),
   }));
 }
 
-function newSessionBody({ name, headless, viewport, startUrl, timeoutSeconds, extensions = [] }: NewSession): object {
+/** As the official SDK writes it; all pairs have to match. */
+function tagsQuery(tags: Tags = {}): string {
+  return Object.entries(tags)
+    .map(([key, value]) => `&${encodeURIComponent(`tags[${key}]`)}=${encodeURIComponent(value)}`)
+    .join('');
+}
+
+function newSessionBody(options: NewSession): object {
+  const { name, headless, viewport, startUrl, timeoutSeconds, extensions = [], profile, tags = {} } = options;
   return {
     ...(name !== undefined && { name }),
     ...(headless !== undefined && { headless }),
@@ -185,6 +280,8 @@ function newSessionBody({ name, headless, viewport, startUrl, timeoutSeconds, ex
     ...(startUrl !== undefined && { start_url: startUrl }),
     ...(timeoutSeconds !== undefined && { timeout_seconds: timeoutSeconds }),
     ...(extensions.length > 0 && { extensions: extensions.map(({ name: extension }) => ({ name: extension })) }),
+    ...(profile && { profile: { id: profile.id } }),
+    ...(Object.keys(tags).length > 0 && { tags }),
   };
 }
 

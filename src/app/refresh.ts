@@ -1,6 +1,7 @@
 import type { Client, Listed, ListRange, ServiceSession } from '../api';
 import { MAX_LISTED } from '../api/list';
 import { Cancelled } from '../core/errors';
+import { asRecord } from '../core/json';
 import { withDetails, type ConnectionRecords, type ListEnd, type Remembered, type RecordStore } from '../state';
 import { usedAt } from './last-used';
 
@@ -23,11 +24,11 @@ export async function refreshSessions(
   }: { client: Pick<Client, 'listSessions' | 'getSession'>; sessions: ConnectionRecords['sessions'] },
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  const before = sessions.all();
+  const before = sessions.notReleased();
   const listed = await client.listSessions(signal, asFarAsBefore(sessions));
   if (!listed) return 'not-offered';
   const names = namesOf(listed.items);
-  const missing = before.filter(({ id, gone, released }) => !gone && !released && !names.has(id));
+  const missing = before.filter(({ id, gone }) => !gone && !names.has(id));
   const lastUsedFirst = missing.toSorted((one, other) => usedAt(other) - usedAt(one));
   const { found, error } = await lookUp(
     client,
@@ -113,11 +114,18 @@ async function takeOver<Item extends Remembered>(
   const items = new Map<string, Item>();
   for (const item of list.all()) {
     const found = names.get(item.id);
-    const newer = found ? withDetails(item, { ...found, ...EXISTING }) : isGone(item) ? { ...item, gone: true } : item;
+    const newer = found ? asListed(item, found) : isGone(item) ? { ...item, gone: true } : item;
     if (!items.has(newer.id)) items.set(newer.id, newer);
   }
   for (const item of there) if (!items.has(item.id)) items.set(item.id, item);
   await list.replace([...items.values()], isCurrent, { end, isCut });
+}
+
+/** What the service leaves out of a record keeps its old value; but a name or tags that it has no more are gone. */
+function asListed<Item extends Remembered>(item: Item, found: Item): Item {
+  const newer = withDetails(item, { ...found, ...EXISTING });
+  for (const field of ['name', 'tags']) if (asRecord(found)[field] === undefined) Reflect.deleteProperty(newer, field);
+  return newer;
 }
 
 function seenIn(there: readonly Remembered[]): (item: Remembered) => boolean {

@@ -1,7 +1,8 @@
 import type { Client, NewSession, ReleaseRequest } from '../api';
 import { UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
-import { isNotFound } from '../core/service-error';
+import { isForbidden, isNotFound, NotOffered } from '../core/service-error';
+import { hasTags, parseSearch } from '../core/tags';
 import {
   type ConnectionRecords,
   labelOf,
@@ -112,17 +113,45 @@ export function aliasProblem(text: string): Message | undefined {
   return length > MAX_ALIAS ? message('Use at most {0} characters ({1} now).', MAX_ALIAS, length) : undefined;
 }
 
-/** Gives a session a name of the user's own. The service has no operation for it, so it is only remembered here. */
+/** Where a session's name is kept. */
+export type NameKeeper = 'service' | 'here';
+
+/**
+ * Renames a session at the service, so that everybody sees the name; where the service or the token cannot, the name is
+ * only remembered here.
+ * @param text empty to remove the name.
+ * @throws ServiceError (409) if another session has the name.
+ */
 export async function renameSession(
-  sessions: Pick<ConnectionRecords['sessions'], 'all' | 'replace'>,
+  deps: SessionDependencies<'updateSession'>,
   id: string,
   text: string,
+  signal: AbortSignal,
+): Promise<NameKeeper> {
+  const { client, sessions } = deps;
+  const name = text.trim();
+  try {
+    await optionalInSession(deps, id, () => client.updateSession(id, { name }, signal), signal);
+  } catch (error) {
+    if (!(error instanceof NotOffered) && !isForbidden(error)) throw error;
+    await setNames(sessions, id, ({ name: own }) => ({ name: own, alias: name === own ? '' : name }));
+    return 'here';
+  }
+  await setNames(sessions, id, () => ({ name, alias: '' }));
+  return 'service';
+}
+
+/** @param namesOf an empty name is none. */
+async function setNames(
+  sessions: Pick<ConnectionRecords['sessions'], 'all' | 'replace'>,
+  id: string,
+  namesOf: (session: SessionRecord) => Pick<SessionRecord, 'name' | 'alias'>,
 ): Promise<void> {
-  const alias = text.trim();
   const all = sessions.all().map((session) => {
     if (session.id !== id) return session;
-    const { alias: _old, ...rest } = session;
-    return alias === '' || alias === session.name ? rest : { ...rest, alias };
+    const { name: _name, alias: _alias, ...rest } = session;
+    const { name, alias } = namesOf(session);
+    return { ...rest, ...(name && { name }), ...(alias && { alias }) };
   });
   await sessions.replace(all);
 }
@@ -159,7 +188,10 @@ export interface FoundSessions {
 /** Whoever seeks one of more sessions types on. It is also the most that the service returns at once. */
 const MAX_FOUND = 100;
 
-/** Finds remembered sessions by a part of their ID, a name or the pool, whatever the case; by an empty text all of them. */
+/**
+ * Finds remembered sessions by a part of their ID, a name or the pool, whatever the case, and by tags such as
+ * `team=web`; by an empty text all of them.
+ */
 export function findKnownSessions(
   sessions: Pick<ConnectionRecords['sessions'], 'notReleased'>,
   text: string,
@@ -177,13 +209,14 @@ export async function findSessions(
   text: string,
   signal: AbortSignal,
 ): Promise<FoundSessions | undefined> {
-  const listed = await client.listSessions(signal, { from: 0, to: MAX_FOUND }, text);
+  const listed = await client.listSessions(signal, { from: 0, to: MAX_FOUND }, parseSearch(text));
   if (!listed) return undefined;
   const there = new Map(listed.items.map((item) => [item.id, { ...item, ...EXISTING }]));
+  const listedHere = new Set(sessions.notReleased());
   const known = sessions.all().flatMap((session) => {
     const newer = there.get(session.id);
     there.delete(session.id);
-    return newer ? [withDetails(session, newer)] : session.released ? [] : [session];
+    return newer ? [withDetails(session, newer)] : listedHere.has(session) ? [session] : [];
   });
   const found = atMost([...known, ...there.values()].filter((session) => matches(session, text)));
   return { ...found, isCut: found.isCut || listed.isCut };
@@ -199,7 +232,8 @@ function atMost(sessions: readonly SessionRecord[]): FoundSessions {
   return { sessions: sessions.slice(0, MAX_FOUND), isCut: sessions.length > MAX_FOUND };
 }
 
-function matches({ id, name, alias, pool }: SessionRecord, text: string): boolean {
-  const wanted = text.toLowerCase();
-  return [alias, name, id, pool].some((each) => each?.toLowerCase().includes(wanted));
+function matches({ id, name, alias, pool, tags }: SessionRecord, typed: string): boolean {
+  const wanted = parseSearch(typed);
+  const text = wanted.text.toLowerCase();
+  return hasTags(tags, wanted.tags) && [alias, name, id, pool].some((each) => each?.toLowerCase().includes(text));
 }

@@ -1,5 +1,6 @@
 import { parseAddress } from './address';
 import { message, type Message } from './message';
+import { asTags, MAX_TAGS, type Tags } from './tags';
 
 /** Used in place of an address: the service that the editor itself starts on this machine. */
 export const LOCAL = 'local';
@@ -10,12 +11,17 @@ const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 /** The settings of a connection: a service, or one account there. The token is not part of the settings. */
 export interface ConnectionSettings {
   readonly name: string;
-  /** The normalized address, or `local`. */
+  /**
+   * The normalized address, or `local`. With `#` and the ID of its project, if the connection is about one: an ID means
+   * nothing in another project, as it does at another address. `serviceAddress` returns where requests go.
+   */
   readonly address: string;
   /** ID of the session that commands use when none is selected. */
   readonly session?: string;
   /** ID or name of the pool that commands use when none is selected. */
   readonly pool?: string;
+  /** Only sessions with these tags are listed, and new ones get them. */
+  readonly tags?: Tags;
   readonly color?: (typeof COLORS)[number];
   /** Name of a codicon. */
   readonly icon?: string;
@@ -30,6 +36,25 @@ export type ConnectionEntry =
 
 export function isLocal({ address }: Pick<ConnectionSettings, 'address'>): boolean {
   return address === LOCAL;
+}
+
+/** The address that requests go to. */
+export function serviceAddress(address: string): string {
+  return address.replace(/#.*$/s, '');
+}
+
+/** ID of the project that a connection is about; undefined for the one that its token belongs to. */
+export function projectOf({ address }: Pick<ConnectionSettings, 'address'>): string | undefined {
+  return /#(.+)$/s.exec(address)?.[1];
+}
+
+/** What a client needs to know of a connection. */
+export function serviceOf(to: Pick<ConnectionSettings, 'address' | 'tags'>): {
+  readonly baseUrl: string;
+  readonly project: string | undefined;
+  readonly tags: Tags | undefined;
+} {
+  return { baseUrl: serviceAddress(to.address), project: projectOf(to), tags: to.tags };
 }
 
 /** Reads the setting. Each entry is read separately, so that an invalid one does not affect the others. */
@@ -58,20 +83,32 @@ function readConnection(value: unknown): ConnectionEntry {
   const name = typeof fields['name'] === 'string' ? fields['name'].trim() : '';
   const problem = connectionNameProblem(name, []) ?? fieldProblem(fields);
   if (problem) return { name, problem };
-  const address = readAddress(String(fields['address']));
-  return 'problem' in address
-    ? { name, ...address }
-    : { name, settings: { name, ...address, ...optional(fields), production: fields['production'] === true } };
+  const address = readAddress(String(fields['address']), textOf(fields['project']));
+  if ('problem' in address) return { name, ...address };
+  const tags = asTags(fields['tags']);
+  const production = fields['production'] === true;
+  return { name, settings: { name, ...address, ...optional(fields), ...(tags && { tags }), production } };
 }
 
-function readAddress(text: string): { address: string } | { problem: Message } {
-  return text.trim() === LOCAL ? { address: LOCAL } : parseAddress(text);
+function readAddress(text: string, project: string): { address: string } | { problem: Message } {
+  if (text.trim() === LOCAL)
+    return project === '' ? { address: LOCAL } : { problem: message('The local browser has no projects.') };
+  const parsed = parseAddress(text);
+  return 'problem' in parsed || project === '' ? parsed : { address: `${parsed.address}#${project}` };
 }
 
 /** The optional fields, and what each accepts. */
 const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; readonly words: Message }> = {
   session: { takes: isText, words: message('“session” must be the ID of a session.') },
   pool: { takes: isText, words: message('“pool” must be the ID or name of a pool.') },
+  project: {
+    takes: (value) => /^[\w.-]{1,255}$/.test(textOf(value)),
+    words: message('“project” must be the ID of a project.'),
+  },
+  tags: {
+    takes: isTags,
+    words: message('“tags” must be at most {0} pairs of texts, such as {1}.', MAX_TAGS, '{ "team": "web" }'),
+  },
   color: {
     takes: (value) => COLORS.some((color) => color === value),
     words: message('“color” must be one of {0}.', COLORS.join(', ')),
@@ -89,6 +126,16 @@ function fieldProblem(fields: Record<string, unknown>): Message | undefined {
     ([field, { takes }]) => fields[field] !== undefined && fields[field] !== '' && !takes(fields[field]),
   );
   return wrong?.[1].words;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Whether all of it is valid: without one of the tags the list would show other sessions. */
+function isTags(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(asTags(value) ?? {}).length === Object.keys(value).length;
 }
 
 function isText(value: unknown): boolean {

@@ -133,6 +133,11 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 403;
 }
 
+/** True if the service answered that something else has the name already (409). */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 409;
+}
+
 /**
  * Statuses, besides 404, with which a service answers an operation that it does not have. Source: docs/service.md,
  * "Optional operations".

@@ -1,6 +1,7 @@
 import type { Click } from '../core/click';
 import { Emitter } from '../core/emitter';
 import type { ElementName } from '../core/page-steps';
+import { hasTags, type Tags } from '../core/tags';
 import { RecordStore, type Remembered } from './record-store';
 import {
   MAX_RECENT,
@@ -76,6 +77,21 @@ export class SessionStore extends RecordStore<SessionRecord> {
   readonly onDidClick = this.clicks.event;
   /** Finds out what a click is about to hit, while clicks are recorded. It settles soon, and never rejects. */
   beforeClick: ((session: string, click: Click) => Promise<ElementName | undefined>) | undefined;
+  /** The tags of the connection's settings: other sessions are not listed. */
+  tags: Tags | undefined;
+
+  /**
+   * Those that the connection is about. One that the user has put here is shown all the same: it was added by its ID, or
+   * acquired from a pool, where nobody can mark it.
+   */
+  override notReleased(): readonly SessionRecord[] {
+    const all = super.notReleased();
+    if (!this.tags) return all;
+    return all.filter(
+      ({ tags, added, pool, activeAt }) =>
+        hasTags(tags, this.tags) || added === true || (pool !== undefined && activeAt !== undefined),
+    );
+  }
 
   /** Remembers a click that was made, and reports it. */
   async clicked(click: ClickMade): Promise<void> {

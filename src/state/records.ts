@@ -3,6 +3,7 @@ import { asCount, asFlag, asId, asPageAddress, asRecord, asSize, asText, asTime 
 import { message, type Message } from '../core/message';
 import type { Size } from '../core/screen/geometry';
 import { shortId } from '../core/short-id';
+import { asTags, type Tags } from '../core/tags';
 import type { Remembered } from './record-store';
 /** A session that was added by ID or used by a command. */
 export interface SessionRecord extends Remembered {
@@ -19,6 +20,7 @@ export interface SessionRecord extends Remembered {
   readonly startUrl?: string;
   /** Whether a person can watch it, as reported by the service. */
   readonly hasLiveView?: boolean;
+  readonly tags?: Tags;
   /** When it was last used from here, apart from uploads and clicks. Milliseconds since 1970. */
   readonly activeAt?: number;
   /** The uploads into it, the newest first. */
@@ -137,6 +139,7 @@ export const readSession = readerOf<SessionRecord>({
   headless: asFlag,
   hasLiveView: asFlag,
   startUrl: asPageAddress,
+  tags: (value) => asTags(value),
   activeAt: asTime,
   uploads: readUploads,
   lastClick: readClick,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { StepFailed } from '../app/clicks/play-sequence';
+import { serviceAddress } from '../core/connection-settings';
 import { Cancelled, UNEXPECTED, UserError, type RecoveryAction } from '../core/errors';
 import { english, message, withTexts, type Message } from '../core/message';
 import { ConnectionError, isNotFound, ServiceError } from '../core/service-error';
@@ -125,7 +126,7 @@ function recoveryButtons(
       ];
     case 'openInBrowser':
       return [
-        ...(about.address?.startsWith('http') ? [openInBrowser(about.address)] : []),
+        ...(about.address?.startsWith('http') ? [openInBrowser(serviceAddress(about.address))] : []),
         recoveryButton('changeAddress', about),
       ];
     case 'chooseChromium':

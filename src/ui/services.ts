@@ -5,6 +5,7 @@ import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedReader } from '../app/loaded/ask-loaded';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import type { SessionHistories } from '../app/report/session-history';
+import type { PastSessions } from '../app/past-sessions';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { labelOf, nameOf, type AllowedSecrets, type ConnectionRecords, type Label } from '../state';
@@ -43,6 +44,8 @@ export interface StartupServices {
   readonly renew: (...kinds: readonly (keyof ConnectionRecords)[]) => void;
   /** What the sessions have loaded, as far as they were asked. */
   readonly loaded: LoadedExtensions;
+  /** The sessions that have ended, as far as they were asked for. */
+  readonly past: PastSessions;
 }
 
 /** What exists once per window, and is created when a command or an extension folder first needs it. */
@@ -106,7 +109,9 @@ export function servicesFor<Known extends StartupServices>(
 /** At another address, an ID means nothing or something else. */
 function requireAddress(connection: Connection, address: string | undefined): Connection {
   if (address === undefined || address === connection.settings.address) return connection;
-  throw new UserError(message('The address of connection “{0}” has changed. Run the command again.', connection.name));
+  throw new UserError(
+    message('The address or project of connection “{0}” has changed. Run the command again.', connection.name),
+  );
 }
 
 /**

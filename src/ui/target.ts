@@ -133,6 +133,8 @@ function targetOfItem(row: Row): Target {
       return { pool: row.pool.id };
     case 'extension':
       return { extension: row.extension.id };
+    case 'ended':
+    case 'past':
     case 'more':
       return {};
   }

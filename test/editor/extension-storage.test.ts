@@ -7,6 +7,7 @@ import { networkSettings } from '../../src/ui/editor/network-settings';
 import { manifest } from '../support/files';
 import { request } from '../support/local-service';
 import { CONNECTION } from '../support/connection';
+import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { connect, loadedAs, openFixture, overDevTools, type Fixture } from './fixture';
 
@@ -36,7 +37,10 @@ describe('The storage of an extension as a document', () => {
     session = await fixture.openSession('/plain');
     const folder = await fixture.makeExtension({
       'manifest.json': JSON.stringify(
-        manifest('Keeper', { permissions: ['storage'], background: { service_worker: 'worker.js' } }),
+        manifest('Keeper', {
+          permissions: ['storage', 'unlimitedStorage'],
+          background: { service_worker: 'worker.js' },
+        }),
       ),
       'worker.js': '',
     });
@@ -147,5 +151,40 @@ describe('The storage of an extension as a document', () => {
     assert.ok(await editor.document.save());
     assert.equal(JSON.stringify(await stored()), '{"":1,"__proto__":{"polluted":true}}');
     assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+
+  it('shows the first 10 MB, says how much is left, and leaves that as it is', async () => {
+    const megabyte = 'x'.repeat(1024 * 1024);
+    await set(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`key ${10 + index}`, megabyte])));
+    const editor = await open();
+    const { uri } = editor.document;
+    await until('it says so', () => {
+      const [told] = vscode.languages.getDiagnostics(uri);
+      return /^\d more keys aren’t shown, because the limit is 10/.test(told?.message ?? '');
+    });
+    const [told] = vscode.languages.getDiagnostics(uri);
+    assert.equal(told?.severity, vscode.DiagnosticSeverity.Information);
+    const shown = Object.keys(Object(jsonOf(editor)));
+    assert.ok(shown.length < 12 && editor.document.getText().length <= 10 * 1024 * 1024 + 1000);
+    // The line of the first key.
+    assert.ok(await editor.edit((edits) => edits.replace(new vscode.Range(1, 0, 2, 0), '  "new": 1,\n')));
+    assert.ok(await editor.document.save());
+    const now = Object.keys(Object(await stored()));
+    assert.equal(now.length, 12, 'one key is removed, and one is new');
+    assert.ok(now.includes('new') && !now.includes(shown[0] ?? ''));
+  });
+
+  nightly('may have 100,000 keys', async () => {
+    await set(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index])));
+    const editor = await open();
+    const { 'key 5': _removed, ...rest } = Object(jsonOf(editor));
+    assert.equal(Object.keys(rest).length, 99_999);
+    await type(editor, JSON.stringify({ ...rest, 'key 6': 'six' }));
+    assert.ok(await editor.document.save());
+    const now = Object(await stored());
+    assert.deepEqual(
+      [Object.keys(now).length, now['key 5'], now['key 6'], now['key 99999']],
+      [99_999, undefined, 'six', 99_999],
+    );
   });
 });

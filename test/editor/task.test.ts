@@ -125,7 +125,7 @@ describe('The task that uploads, in the editor', () => {
     [
       'has another address',
       (): Promise<void> => connect({ ...fixture.service, url: 'http://127.0.0.1:9' }),
-      /Stopped watching “Page Changer”: the address of connection “.+” has changed\./,
+      /Stopped watching “Page Changer”: the address or project of connection “.+” has changed\./,
     ],
   ] as const)
     nightly(`watching, it sends nothing more and ends once its connection ${what}`, async () => {
@@ -159,7 +159,7 @@ describe('The task that uploads, in the editor', () => {
     await until('it has finished', async () => /finished/.test(await outputOf('watch an address')));
     await connect({ ...fixture.service, url: 'http://127.0.0.1:9' });
     const { code, output } = await end;
-    assert.match(output, /Stopped watching “Page Changer”: the address of connection “.+” has changed\./);
+    assert.match(output, /Stopped watching “Page Changer”: the address or project of connection “.+” has changed\./);
     assert.equal(code, 1);
     await connect(fixture.service);
   });

@@ -12,22 +12,22 @@ import { appears } from '../window/workbench/locators';
 import { useStudio } from './studio';
 import { KEY, writeFiles } from '../support/files';
 
-/** In pixels of the display: the link that loads the shop again, and the buttons of three plants. */
-const [LOGO, MONSTERA, SNAKE_PLANT, ALOE] = [
+/** In pixels of the display: the link that loads the shop again, and the buttons of two plants. */
+const [LOGO, SNAKE_PLANT, ALOE] = [
   { x: 120, y: 36 },
-  { x: 377, y: 393 },
   { x: 775, y: 393 },
   { x: 1172, y: 686 },
 ];
 
 const POINTS = JSON.stringify({ points: { 'Add snake plant': SNAKE_PLANT } });
 const SEQUENCE = `{
+  "version": 2,
   "steps": [
     { "x": ${LOGO.x}, "y": ${LOGO.y} },
-    { "pause": 500 },
-    { "x": ${MONSTERA.x}, "y": ${MONSTERA.y} },
+    { "click": { "role": "button", "name": "Add Monstera" } },
     { "point": "Add snake plant" },
-    { "x": ${ALOE.x}, "y": ${ALOE.y}, "clicks": 2 }
+    { "x": ${ALOE.x}, "y": ${ALOE.y}, "clicks": 2 },
+    { "expect": { "text": "Cart (4)" } }
   ]
 }
 `;
@@ -166,6 +166,22 @@ describe('Pictures', () => {
     await camera.take('docs/pictures/log', [part('.part.editor'), part('.part.panel')]);
     await toggleSideBar();
     await workbench.menu.choose(row, 'Stop Following Log');
+  });
+
+  it('storage', async () => {
+    const { workbench } = window;
+    await size(960, 480);
+    await upload();
+    await workbench.tidy();
+    await click('checkout', LOGO);
+    await workbench.tree.view('Browser Sessions');
+    for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
+    await workbench.tree.titleAction('Sessions', 'Refresh Sessions');
+    await workbench.tree.expand(workbench.tree.upload('price-watch'));
+    await workbench.tree.expand(workbench.tree.row('Storage', 'Sessions'));
+    await workbench.tree.row('local', 'Sessions').filter({ hasText: '1 key' }).click();
+    await part('.monaco-editor').getByText('"Echeveria"').first().waitFor();
+    await camera.take('docs/pictures/storage', whole());
   });
 
   it('debug', async () => {

@@ -301,7 +301,7 @@ describe('package.json', () => {
         ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
       ]),
       [
-        ['session', ['renameSession', 'copyId', 'removeFromList']],
+        ['session', ['copyId', 'removeFromList']],
         ['upload', ['copyId', 'removeFromList']],
         ['pool', ['copyId', 'removeFromList']],
         ['extension', ['copyId', 'removeFromList']],

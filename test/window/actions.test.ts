@@ -45,6 +45,7 @@ describe('What the service can do besides, in the window', () => {
     await workbench.screenshot('new-session-4');
     await workbench.palette.check('hello-catalog');
     await workbench.palette.accept();
+    await workbench.palette.answer('Tags (optional)', '');
     await workbench.statusBar.item('Started “Session ').waitFor();
     const used = await fixture.ask<{ name: string; last_used_at?: string }[]>('GET', '/extensions');
     assert.ok(used.find(({ name }) => name === 'hello-catalog')?.last_used_at);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { changeStorage, DevToolsConnection, listLoaded, loadUnpacked, readStorage } from '../../src/devtools';
@@ -8,7 +8,6 @@ import { directly } from '../support/browser';
 import { until } from '../support/until';
 import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from './window';
-import { appears } from './workbench/locators';
 
 const { signal } = new AbortController();
 const MANIFEST = {
@@ -36,18 +35,7 @@ describe('The storage and the worker of an extension, in the window', () => {
 
   const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
 
-  /** Expands a row. A click on a row that is redrawn at this moment is lost. */
-  async function expand(label: string): Promise<void> {
-    await until(`${label} is expanded`, async () => {
-      const closed = row(label).and(window.workbench.page.locator('[aria-expanded="false"]'));
-      if (await closed.isVisible())
-        await closed
-          .locator('.monaco-tl-twistie')
-          .click({ timeout: 2000 })
-          .catch(() => {});
-      return appears(row(label).and(window.workbench.page.locator('[aria-expanded="true"]')), 1000);
-    });
-  }
+  const expand = (label: string): Promise<void> => window.workbench.tree.expand(row(label));
 
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {
@@ -167,6 +155,50 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.screenshot('storage-ended');
     await editor().getByText('"visits": 9').waitFor();
     await workbench.palette.run('View: Revert and Close Editor');
+  });
+
+  nightly('is saved to a file, compared with it, and restored from it', async () => {
+    const { workbench } = window;
+    const local = await openStorage();
+    const file = path.join(window.workspace, 'before.json');
+    /** The dialog writes a name of its own into the box first. */
+    const answerDialog = async (title: string, own: string): Promise<void> => {
+      await workbench.palette.asked(title).waitFor();
+      await workbench.page.waitForFunction(
+        ([input, text]) => Boolean(input && 'value' in input && String(input.value).includes(String(text))),
+        [await workbench.palette.box.elementHandle(), own] as const,
+      );
+      await workbench.palette.box.fill(file);
+      await workbench.page.keyboard.press('Enter');
+    };
+    await workbench.menu.choose(local, 'Save Storage Snapshot…');
+    await answerDialog('Save Storage Snapshot', 'local.json');
+    await workbench.statusBar.item('Saved before.json').waitFor();
+    const before = { user: { admin: true, name: 'Ada' }, visits: 3 };
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), before);
+
+    await set({ visits: 4, more: true });
+    await workbench.menu.choose(local, 'Compare Storage with Snapshot…');
+    await answerDialog('Compare Storage with Snapshot', '/');
+    await workbench.page.locator('.tab', { hasText: 'before.json ↔ local' }).waitFor();
+    await workbench.page.locator('.monaco-diff-editor .modified').getByText('"more"').waitFor();
+    await workbench.screenshot('storage-compare');
+
+    await workbench.menu.choose(local, 'Restore Storage Snapshot…');
+    await answerDialog('Restore Storage Snapshot', '/');
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('storage-restore');
+    await workbench.notifications.pressInDialog('Restore');
+    await workbench.statusBar.item('Restored “local” of “Keeper”').waitFor();
+    assert.deepEqual(await stored(), before);
+
+    writeFileSync(file, '[1]');
+    await workbench.menu.choose(local, 'Restore Storage Snapshot…');
+    await answerDialog('Restore Storage Snapshot', '/');
+    await workbench.notifications.toast('before.json isn’t a snapshot').waitFor();
+    await workbench.screenshot('storage-no-snapshot');
+    assert.deepEqual(await stored(), before);
+    await workbench.palette.run('Notifications: Clear All Notifications');
   });
 
   nightly('is confirmed once at a production connection', async () => {

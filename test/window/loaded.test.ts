@@ -39,18 +39,7 @@ describe('What a session has loaded, in the window', () => {
 
   const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
 
-  /** Expands a row. A click on a row that is redrawn at this moment is lost. */
-  async function expand(label: string): Promise<void> {
-    await until(`${label} is expanded`, async () => {
-      const closed = row(label).and(window.workbench.page.locator('[aria-expanded="false"]'));
-      if (await closed.isVisible())
-        await closed
-          .locator('.monaco-tl-twistie')
-          .click({ timeout: 2000 })
-          .catch(() => {});
-      return appears(row(label).and(window.workbench.page.locator('[aria-expanded="true"]')), 1000);
-    });
-  }
+  const expand = (label: string): Promise<void> => window.workbench.tree.expand(row(label));
 
   /** Another program, at the session's DevTools. */
   async function overDevTools<T>(session: string, work: (connection: DevToolsConnection) => Promise<T>): Promise<T> {

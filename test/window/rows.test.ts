@@ -58,15 +58,16 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.page.keyboard.press('F2');
     await workbench.palette.asked(`Rename “${labelOf(id)}”`).waitFor();
     await workbench.screenshot('rows-rename');
-    await workbench.palette.answer('Only you see this name', 'mine');
+    await workbench.palette.answer('Leave it empty to show the ID.', 'mine');
     await row('mine').waitFor();
     await refresh();
     await row('mine').waitFor();
+    const name = async (): Promise<unknown> => (await fixture.ask<{ name?: string }>('GET', `/browsers/${id}`)).name;
+    assert.equal(await name(), 'mine');
     await workbench.menu.choose(row('mine'), 'Rename Session…');
-    await workbench.palette.answer('Only you see this name', '');
+    await workbench.palette.answer('Leave it empty to show the ID.', '');
     await row(labelOf(id)).waitFor();
-    const [session] = await fixture.ask<{ name?: string }[]>('GET', '/browsers');
-    assert.equal(session?.name, undefined);
+    assert.equal(await name(), undefined);
   });
 
   nightly('count down in the last five minutes, and say once that the session has ended', async () => {
@@ -179,6 +180,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.screenshot('new-session-2');
     await workbench.palette.pick('1024 × 768');
     await workbench.palette.pick('Headless');
+    await workbench.palette.answer('Tags (optional)', '');
     await until('it runs as it was asked for', async () => {
       const sessions = await fixture.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
       return sessions.some((each) => each.start_url === `${fixture.pages.url}/button` && each.viewport?.width === 1024);

@@ -68,7 +68,7 @@ describe('The screen of a session whose token changes, in the window', () => {
       `Address of “${window.connection}”`,
       fixture.service.url.replace('127.0.0.1', 'localhost'),
     );
-    await tab.state(`The address of connection “${window.connection}” has changed.`).waitFor();
+    await tab.state(`The address or project of connection “${window.connection}” has changed.`).waitFor();
     await workbench.screenshot('screen-moved');
     await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
     // A token stays with the address that it was stored for.

@@ -111,7 +111,7 @@ function causeOf({ kind, connection: { name }, session }: Activity, reason: Stop
     case 'connectionRemoved':
       return message('connection “{0}” was removed', name);
     case 'addressChanged':
-      return message('the address of connection “{0}” has changed', name);
+      return message('the address or project of connection “{0}” has changed', name);
     case 'production':
       return kind === 'watchTask'
         ? message('a task can’t upload to a production connection. Set another “connection” in the task')
@@ -123,7 +123,7 @@ function causeOf({ kind, connection: { name }, session }: Activity, reason: Stop
 function screenWords({ connection: { name } }: Activity, reason: StopReason): Message {
   if (reason === 'sessionReleased') return message('This session was released.');
   if (reason === 'tokenCleared') return message('The token was cleared.');
-  if (reason === 'addressChanged') return message('The address of connection “{0}” has changed.', name);
+  if (reason === 'addressChanged') return message('The address or project of connection “{0}” has changed.', name);
   if (reason === 'connectionRemoved') return message('Connection “{0}” was removed.', name);
   return message('This session has ended.');
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../api';
-import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
+import { isLocal, serviceAddress, type ConnectionSettings } from '../../core/connection-settings';
 import type { Subscribe } from '../../core/emitter';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -32,11 +32,14 @@ export interface LocalRunner {
   stop(): Promise<boolean>;
 }
 
+/** What a client is opened for: an address, as in the settings of a connection, and its tags. */
+export type Destination = Pick<ConnectionSettings, 'address' | 'tags'>;
+
 /**
  * Opens a client; its code is loaded with the first one.
  * @param ended is aborted when nothing may be sent with the token any more.
  */
-export type Connect = (address: string, token: string, ended?: AbortSignal) => Promise<Client>;
+export type Connect = (to: Destination, token: string, ended?: AbortSignal) => Promise<Client>;
 
 /**
  * Gets a token for a connection that has none, from the user or from a program. An empty text means: use the token from
@@ -51,8 +54,8 @@ export interface ConnectionDependencies {
   readonly tokens: Tokens;
   readonly local: LocalRunner;
   readonly askToken: AskToken;
-  /** The open client for this address and token. An older client of the same connection is closed. */
-  readonly clientFor: (owner: ConnectionKey, address: string, token: string) => Promise<Client>;
+  /** The open client for this destination and token. An older client of the same connection is closed. */
+  readonly clientFor: (owner: ConnectionKey, to: Destination, token: string) => Promise<Client>;
   /** Whether the settings still have a connection at its address. */
   readonly has: (connection: ConnectionKey) => boolean;
   /** From now on a token from the environment is used. */
@@ -73,9 +76,9 @@ export class Connection {
     return this.settings.name;
   }
 
-  /** Undefined for the local service while it is not running. */
+  /** Where requests go; undefined for the local service while it is not running. */
   get address(): string | undefined {
-    return this.isLocal ? this.deps.local.running?.url : this.settings.address;
+    return this.isLocal ? this.deps.local.running?.url : serviceAddress(this.settings.address);
   }
 
   get isLocal(): boolean {
@@ -91,11 +94,11 @@ export class Connection {
     this.requirePresent();
     if (this.isLocal) {
       const { url, token } = await this.deps.local.start();
-      return this.deps.clientFor(this.settings, url, token);
+      return this.deps.clientFor(this.settings, { ...this.settings, address: url }, token);
     }
     const { value } = (await this.token()) ?? (await askToken());
     this.requirePresent();
-    return this.deps.clientFor(this.settings, this.settings.address, value);
+    return this.deps.clientFor(this.settings, this.settings, value);
   }
 
   /**
@@ -143,7 +146,7 @@ export class Connection {
   private requirePresent(): void {
     if (this.deps.has(this.settings)) return;
     throw new UserError(
-      message('Connection “{0}” was removed, or its address has changed. Run the command again.', this.name),
+      message('Connection “{0}” was removed, or its address or project has changed. Run the command again.', this.name),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api';
 import {
   isLocal,
@@ -20,7 +21,14 @@ import {
   type ConnectionRecords,
   type Tokens,
 } from '../../state';
-import { Connection, type AskToken, type Connect, type ConnectionList, type LocalRunner } from './connection';
+import {
+  Connection,
+  type AskToken,
+  type Connect,
+  type ConnectionList,
+  type Destination,
+  type LocalRunner,
+} from './connection';
 
 export interface ConnectionsDependencies {
   readonly list: ConnectionList;
@@ -58,7 +66,7 @@ export class Connections {
   readonly onDidRemember = this.remembered.event;
   private readonly open = new Map<
     string,
-    { readonly address: string; readonly token: string; readonly client: Promise<Client> }
+    { readonly to: Destination; readonly token: string; readonly client: Promise<Client> }
   >();
   private readonly uses = new Map<string, Use>();
   private readonly cleared = new Emitter<ConnectionKey>();
@@ -215,7 +223,7 @@ export class Connections {
         this.end(
           owner,
           message(
-            'Stopped: connection “{0}” was removed, or its address has changed. What was being sent may have happened.',
+            'Stopped: connection “{0}” was removed, or its address or project has changed. What was being sent may have happened.',
             owner.name,
           ),
         );
@@ -266,6 +274,7 @@ export class Connections {
     // Kept, because a list that was read once is not read again until it changes.
     const { records } = this.records.get(key) ?? { records: open() };
     this.records.set(key, { owner: settings, records });
+    records.sessions.tags = settings.tags;
     return new Connection(settings, records, new ShownNotices(storage, settings), {
       tokens,
       local,
@@ -276,15 +285,20 @@ export class Connections {
     });
   }
 
-  private clientFor({ name, address: wanted }: ConnectionKey, address: string, token: string): Promise<Client> {
+  private clientFor(
+    { name, address: wanted }: ConnectionKey,
+    { address, tags }: Destination,
+    token: string,
+  ): Promise<Client> {
     const owner = { name, address: wanted };
+    const to = { address, tags };
     const { ending = new AbortController() } = this.uses.get(keyOf(owner)) ?? {};
     this.uses.set(keyOf(owner), { owner, ending, token });
     const known = this.open.get(name);
-    if (known?.address === address && known.token === token) return known.client;
+    if (known?.token === token && isDeepStrictEqual(known.to, to)) return known.client;
     this.close(name);
-    const client = this.deps.connect(address, token, ending.signal);
-    this.open.set(name, { address, token, client });
+    const client = this.deps.connect(to, token, ending.signal);
+    this.open.set(name, { to, token, client });
     return client;
   }
 

@@ -1,13 +1,14 @@
 import type { Viewport } from '../../chromium/flags';
+import { asTags, hasTags, MAX_TAGS, type Tags } from '../../core/tags';
 import { receiveForm } from '../extensions/receive-form';
 import { assertLoadable, unpack } from '../extensions/unpack';
 import { withStaging } from '../extensions/staging';
 import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
-import { badRequest } from '../problem';
+import { badRequest, notImplemented } from '../problem';
 import type { UnpackedExtension } from '../sessions/extension-folders';
 import { DEFAULT_VIEWPORT, type SessionSettings } from '../sessions/session';
 import { isWebAddress } from '../web-address';
-import type { App, Service } from './context';
+import type { App, RequestContext, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';
 import { respondWithPage } from './paging';
@@ -22,19 +23,22 @@ export function addBrowserRoutes(app: App, service: Service): void {
   app.get('/browsers', (c) => {
     const status = c.req.query('status') ?? 'active';
     if (!['active', 'deleted', 'all'].includes(status)) throw badRequest('status must be active, deleted or all');
-    // No record is kept here of a session that has ended.
-    const browsers = status === 'deleted' ? [] : sessions.list().map((lease) => toBrowser(address(), lease));
+    if (status === 'deleted') throw notImplemented('the local service keeps no record of sessions that have ended');
+    const browsers = sessions.list().map((lease) => toBrowser(address(), lease));
     const query = c.req.query('query')?.toLowerCase() ?? '';
+    const tags = tagsOf(c);
     return respondWithPage(
       c,
-      browsers.filter(({ session_id, name = '', pool }) =>
-        [session_id, name, pool?.name ?? ''].some((each) => each.toLowerCase().includes(query)),
+      browsers.filter(
+        ({ session_id, name = '', pool, tags: own }) =>
+          hasTags(own, tags) && [session_id, name, pool?.name ?? ''].some((each) => each.toLowerCase().includes(query)),
       ),
     );
   });
 
   app.post('/browsers', async (c) => {
     const body = await readJson(c, SESSION_FIELDS);
+    if (body.has('profile')) throw notImplemented(NO_PROFILES);
     const settings = readSession(body);
     sessions.assertFree(settings.name);
     const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
@@ -47,6 +51,25 @@ export function addBrowserRoutes(app: App, service: Service): void {
   });
 
   app.get('/browsers/:id', (c) => c.json(toBrowser(address(), sessions.get(c.req.param('id')))));
+
+  app.patch('/browsers/:id', async (c) => {
+    const body = await readJson(c, ['name', 'tags']);
+    const lease = sessions.get(c.req.param('id'));
+    const { name, tags } = lease.session.settings;
+    const labels = {
+      name: body.has('name') ? body.string('name') : name,
+      tags: body.has('tags') ? readTags(body) : tags,
+    };
+    // An empty name clears it.
+    const newName = labels.name ? readName(labels.name) : undefined;
+    if (newName !== name) sessions.assertFree(newName);
+    lease.session.label({ ...labels, name: newName });
+    return c.json(toBrowser(address(), lease));
+  });
+
+  app.get('/profiles', () => {
+    throw notImplemented(NO_PROFILES);
+  });
 
   app.delete('/browsers/:id', async (c) => {
     await sessions.end(c.req.param('id'));
@@ -75,7 +98,19 @@ async function fetchExtensions(service: Service, idsOrNames: string[], folder: s
   return extensions;
 }
 
-const SESSION_FIELDS = ['name', 'headless', 'stealth', 'timeout_seconds', 'viewport', 'start_url', 'extensions'];
+const NO_PROFILES = 'the local service has no profiles; each session starts with an empty one';
+
+const SESSION_FIELDS = [
+  'name',
+  'tags',
+  'profile',
+  'headless',
+  'stealth',
+  'timeout_seconds',
+  'viewport',
+  'start_url',
+  'extensions',
+];
 
 /** Seconds: 72 hours, the maximum of the service. */
 const MAX_TIMEOUT = 259_200;
@@ -89,6 +124,7 @@ function readSession(fields: Fields): SessionSettings {
     throw badRequest('stealth must be false: the local service has no stealth mode');
   return {
     ...(fields.has('name') && { name: readName(fields.string('name')) }),
+    ...(fields.has('tags') && { tags: readTags(fields) }),
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
     ...(fields.has('timeout_seconds') && {
@@ -100,6 +136,27 @@ function readSession(fields: Fields): SessionSettings {
 function readName(text: string): string {
   if (!/^\P{C}{1,255}$/u.test(text)) throw badRequest('name must be 1 to 255 visible characters');
   return text;
+}
+
+/** @returns undefined for none. */
+function readTags(fields: Fields): Tags | undefined {
+  const given = fields.texts('tags');
+  const count = Object.keys(given).length;
+  if (count > MAX_TAGS) throw badRequest(`tags must be at most ${MAX_TAGS} pairs`);
+  const tags = asTags(given);
+  if (Object.keys(tags ?? {}).length !== count)
+    throw badRequest('each key and value of tags must be 1 to 255 visible characters');
+  return tags;
+}
+
+/** The tags of a query such as `tags[team]=web`. */
+function tagsOf(c: RequestContext): Tags {
+  return Object.fromEntries(
+    Object.entries(c.req.query()).flatMap(([name, value]) => {
+      const key = /^tags\[(.+)\]$/s.exec(name)?.[1];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
 }
 
 function readViewport(fields: Fields): Viewport {

@@ -1,4 +1,5 @@
 import type { Viewport } from '../../chromium/flags';
+import type { Tags } from '../../core/tags';
 import { devToolsAddress } from '../devtools/address';
 import type { Lease } from '../sessions/lease';
 
@@ -14,6 +15,7 @@ export interface BrowserBody {
   timeout_seconds: number;
   viewport: Viewport;
   name?: string;
+  tags?: Tags;
   start_url?: string;
   pool?: { id: string; name: string };
 }
@@ -21,7 +23,7 @@ export interface BrowserBody {
 /** @param address of the service. */
 export function toBrowser(address: string, lease: Lease): BrowserBody {
   const { session, origin } = lease;
-  const { name, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
+  const { name, tags, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
   return {
     session_id: session.id,
     created_at: session.createdAt.toISOString(),
@@ -31,6 +33,7 @@ export function toBrowser(address: string, lease: Lease): BrowserBody {
     timeout_seconds: timeoutSeconds,
     viewport,
     ...(name !== undefined && { name }),
+    ...(tags && { tags }),
     ...(startUrl !== undefined && { start_url: startUrl }),
     ...(origin && { pool: { id: origin.id, name: origin.name } }),
   };

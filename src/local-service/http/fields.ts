@@ -55,6 +55,16 @@ export class Fields {
     return new Fields(this.required(name), allowed, `${this.prefix}${name}`);
   }
 
+  /** An object whose values are all strings. */
+  texts(name: string): Readonly<Record<string, string>> {
+    const value = this.required(name);
+    const entries =
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+    if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
+      throw this.wrong(name, 'an object of strings');
+    return Object.fromEntries(entries);
+  }
+
   private required(name: string): unknown {
     if (!this.has(name)) throw badRequest(`${this.prefix}${name} is required`);
     return this.values.get(name);

@@ -4,6 +4,7 @@ import { BrowserGone, TargetGone } from '../../chromium/failures';
 import type { Viewport } from '../../chromium/flags';
 import type { Launcher } from '../../chromium/launcher';
 import { removeFolder } from '../../chromium/home';
+import type { Tags } from '../../core/tags';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';
 import { ExtensionFolders, type UnpackedExtension } from './extension-folders';
@@ -11,8 +12,13 @@ import { ExtensionFolders, type UnpackedExtension } from './extension-folders';
 /** The service's default. Source: docs/service.md. */
 export const DEFAULT_VIEWPORT: Viewport = { width: 1280, height: 800 };
 
-export interface SessionSettings {
+/** What a caller may change while a session runs. */
+export interface SessionLabels {
   name?: string;
+  tags?: Tags;
+}
+
+export interface SessionSettings extends SessionLabels {
   viewport: Viewport;
   /** URL of the first page. */
   startUrl?: string;
@@ -41,12 +47,23 @@ export class Session {
   private constructor(
     launcher: Launcher,
     root: string,
-    readonly settings: SessionSettings,
+    private own: SessionSettings,
   ) {
     this.launcher = launcher;
     this.home = path.join(root, this.id);
     this.extensions = new ExtensionFolders(path.join(this.home, 'extensions'));
-    if (settings.startUrl) this.memory = { ...NOTHING, pages: { urls: [settings.startUrl], front: 0 } };
+    const { startUrl } = own;
+    if (startUrl) this.memory = { ...NOTHING, pages: { urls: [startUrl], front: 0 } };
+  }
+
+  get settings(): Readonly<SessionSettings> {
+    return this.own;
+  }
+
+  /** Replaces both; what is not given is cleared. */
+  label({ name, tags }: SessionLabels): void {
+    const { name: _name, tags: _tags, ...rest } = this.own;
+    this.own = { ...rest, ...(name !== undefined && { name }), ...(tags && { tags }) };
   }
 
   /** Starts a browser with a new profile below `root`, with `extensions` moved into the session. */

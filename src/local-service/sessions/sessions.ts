@@ -32,6 +32,8 @@ export class Sessions {
   }
 
   lease(session: Session, origin?: Origin): Lease {
+    // The browser of a pool is not named for the next caller.
+    if (origin) session.label({});
     const lease = new Lease(session, () => this.inBackground(() => this.endLease(lease)), origin);
     this.leases.set(session.id, lease);
     return lease;

@@ -14,8 +14,10 @@ export const startSession: Command = async (services) => startAndTell(services, 
 
 /** Asks how the session starts. */
 export const startSessionWithOptions: Command = async (services) => {
-  const client = await services.connection.client();
-  await startAndTell(services, client, await askNewSession({ client, extensions: services.records.extensions }));
+  const { connection, records } = services;
+  const client = await connection.client();
+  const { tags } = connection.settings;
+  await startAndTell(services, client, await askNewSession({ client, extensions: records.extensions, tags }));
 };
 
 async function startAndTell(services: Services, client: Client, options: NewSession): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { originOf } from '../../core/address';
+import { serviceAddress } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { askForAddress } from '../connections/address-box';
@@ -16,7 +17,7 @@ export const changeAddress: Command = async ({
 }) => {
   if (isLocal)
     throw new UserError(message('“{0}” picks its own address each time it starts.', name), 'switchConnection');
-  const address = await askForAddress(message('Address of “{0}”', name), settings.address);
+  const address = await askForAddress(message('Address of “{0}”', name), serviceAddress(settings.address));
   await connections.change(name, { address });
   // The new address requires another token, and nobody would clear the old one.
   if (originOf(address) !== originOf(settings.address)) await connections.tokens.clear(settings);

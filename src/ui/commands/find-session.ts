@@ -24,7 +24,7 @@ export const findSession: Command = async (services) => {
   const client = await connection.client();
   const session = await pickFound({
     title: message('Find Session'),
-    placeholder: message('Part of a name, an ID or a pool'),
+    placeholder: message('Part of a name, an ID or a pool, or a tag such as team=web'),
     known: (text) => shown(services, findKnownSessions(records.sessions, text)),
     ask: (text, signal) => ask(services, client, text, signal),
   });

@@ -176,6 +176,7 @@ export async function runCommand(
 
 /** Enter on a row without a screen does what a click on it does; the other keys are about no item there. */
 function commandOfKey(name: CommandName, { kind }: Row): Command | undefined {
+  if (kind === 'ended' || kind === 'past') return undefined;
   if (kind !== 'more' && kind !== 'area') return commands[name];
   if (name !== 'openScreen') return undefined;
   return kind === 'more' ? loadMore : openStorage;

@@ -62,7 +62,7 @@ async function tokenLines(connection: Connection): Promise<Line[]> {
     ...(stored ? [line(t('$(clear-all) Clear Token…'), 'clearToken', connection)] : []),
     {
       ...line(t('$(globe) Change Address…'), 'changeAddress', connection),
-      description: plainText(connection.settings.address, MAX_NAME),
+      description: plainText(connection.address ?? '', MAX_NAME),
     },
   ];
 }

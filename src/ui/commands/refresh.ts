@@ -11,7 +11,7 @@ import { withStatus } from '../editor/progress';
 import { showInformation } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
-import { askForList } from '../views/fill';
+import { askForList, fillPast, lookForPast } from '../views/fill';
 import type { Command } from './command';
 
 export const refreshSessions: Command = async (services) => {
@@ -22,6 +22,7 @@ export const refreshSessions: Command = async (services) => {
     await refreshing(services, 'sessions', ask),
     message('This service doesn’t list sessions. Add them by ID.'),
   );
+  void (services.past.get(connection.settings) ? fillPast(services) : lookForPast(services));
   void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
 };
 
@@ -64,7 +65,9 @@ export const refreshExtensions: Command = async (services) => {
 /** The last row of a list that is longer than what was read of it. */
 export const loadMore: Command = async (services, { row }) => {
   // A double-click is one wish.
-  if (row?.kind !== 'more' || services.lists.isAsking(row.list)) return;
+  if (row?.kind !== 'more') return;
+  if (row.list === 'ended') return fillPast(services, row.remedy ? 'beginning' : 'end');
+  if (services.lists.isAsking(row.list)) return;
   const { connection, records } = services;
   const client = await connection.client();
   const { list } = row;

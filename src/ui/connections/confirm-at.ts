@@ -1,3 +1,4 @@
+import { projectOf } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
 import { confirmOne } from '../editor/pick';
 import type { Connection } from '../../app/connections/connection';
@@ -25,8 +26,9 @@ export async function chooseAt<Button extends Message>(
   paragraphs: readonly Message[],
   buttons: readonly Button[],
 ): Promise<Button> {
+  const place = [address, projectOf(settings)].filter((part) => part !== undefined).join(', ');
   const where = settings.production
-    ? message('PRODUCTION connection: {0}, {1}', name, address ?? '')
-    : message('Connection: {0}, {1}', name, address ?? '');
+    ? message('PRODUCTION connection: {0}, {1}', name, place)
+    : message('Connection: {0}, {1}', name, place);
   return confirmOne(question, [...paragraphs, where], buttons);
 }

@@ -1,4 +1,10 @@
-import { isLocal, type ConnectionEntry } from '../../core/connection-settings';
+import {
+  isLocal,
+  projectOf,
+  serviceAddress,
+  type ConnectionEntry,
+  type ConnectionSettings,
+} from '../../core/connection-settings';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { editConnections } from './connections-setting';
 import type { Connections } from '../../app/connections/connections';
@@ -28,9 +34,17 @@ export function connectionChoices(
         ? localize(entry.problem)
         : isLocal(entry.settings)
           ? localDetail(connections)
-          : plainText(entry.settings.address, MAX_WORDS),
+          : placeOf(entry.settings),
     value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
+}
+
+function placeOf(settings: ConnectionSettings): PlainText {
+  const project = projectOf(settings);
+  return joinPlain(' · ', [
+    plainText(serviceAddress(settings.address), MAX_WORDS),
+    project === undefined ? undefined : t('project {0}', project),
+  ]);
 }
 
 function iconOf(entry: ConnectionEntry, active: boolean): string {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { lastUsed } from '../../app/last-used';
-import { isLocal } from '../../core/connection-settings';
+import { isLocal, projectOf } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { formatTags } from '../../core/tags';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
@@ -126,6 +127,7 @@ function linesOf(
   trouble: ListTrouble | undefined,
 ): PlainText[] {
   const { name, address, settings } = connection;
+  const project = projectOf(settings);
   const upload = session?.uploads?.[0];
   return [
     t('Browser Sessions: {0}', name),
@@ -133,6 +135,8 @@ function linesOf(
       ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
       : []),
     address === undefined ? t('The local browser isn’t running; it starts when needed') : t('Address: {0}', address),
+    ...(project === undefined ? [] : [t('Project: {0}', project)]),
+    ...(settings.tags ? [t('Sessions with: {0}', formatTags(settings.tags))] : []),
     ...(trouble ? [localize(troubleWords(connection, trouble))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),

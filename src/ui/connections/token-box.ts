@@ -1,5 +1,6 @@
 import type { Connect } from '../../app/connections/connection';
 import { tokenProblem } from '../../app/connections/keep-token';
+import { serviceAddress } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
@@ -28,7 +29,7 @@ export async function askForToken(
     prompt: message(
       'Token for “{0}”, verified with {1}, then kept in VS Code’s secret storage.',
       owner.name,
-      owner.address,
+      serviceAddress(owner.address),
     ),
     placeholder: spare
       ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '')
@@ -37,7 +38,7 @@ export async function askForToken(
     manual: 'connect',
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
     verify: {
-      shows: message('Verifying with {0}…', owner.address),
+      shows: message('Verifying with {0}…', serviceAddress(owner.address)),
       work: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
     },
     ...step,
@@ -51,14 +52,17 @@ async function verify(
   token: string,
   signal: AbortSignal,
 ): Promise<Doubt | undefined> {
-  const client = await connect(address, token);
+  const client = await connect({ address }, token);
   try {
     await client.checkToken(signal);
     return undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error instanceof ServiceError && error.status === 401)
-      return { text: message('{0} rejected this token. Check it and try again.', address), final: true };
+      return {
+        text: message('{0} rejected this token. Check it and try again.', serviceAddress(address)),
+        final: true,
+      };
     return { text: sentences(error.text, message('Press Enter again to save it without verification.')), final: false };
   } finally {
     client.close();

@@ -57,7 +57,12 @@ export class Screens {
     try {
       const connection = this.services.connections.named(name);
       if (connection.settings.address !== address)
-        return this.close(panel, session, key, message('The address of connection “{0}” has changed.', name));
+        return this.close(
+          panel,
+          session,
+          key,
+          message('The address or project of connection “{0}” has changed.', name),
+        );
       // The local service of the window ended with it.
       if (connection.address === undefined) return panel.dispose();
       const client = await connection.client(noToken);

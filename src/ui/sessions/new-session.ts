@@ -1,10 +1,11 @@
-import type { Client, NewSession } from '../../api';
+import type { Client, NewSession, ServiceProfile } from '../../api';
 import { refreshExtensions } from '../../app/refresh';
 import { message, type Message } from '../../core/message';
 import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
 import { plainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
 import { ConnectionError, ServiceError } from '../../core/service-error';
+import { formatTags, parseTags, tagsProblem, type Tags } from '../../core/tags';
 import { nameOf, type ConnectionRecords, type ExtensionRecord } from '../../state';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
@@ -31,13 +32,17 @@ type Ask = (options: NewSession, step: Step) => Promise<NewSession>;
 export async function askNewSession(needs: {
   readonly client: Client;
   readonly extensions: ConnectionRecords['extensions'];
+  /** The tags that all new sessions of the connection get. */
+  readonly tags: Tags | undefined;
 }): Promise<NewSession> {
-  const catalog = await knownExtensions(needs);
+  const [catalog, profiles] = await Promise.all([knownExtensions(needs), knownProfiles(needs)]);
   const questions: readonly Ask[] = [
     askStartPage,
     askSize,
     askHeadless,
+    ...(profiles.length > 0 ? [askProfile(profiles)] : []),
     ...(catalog.length > 0 ? [askExtensions(catalog)] : []),
+    askTags(needs.tags),
   ];
   const of = questions.length;
   return runWizard<NewSession>(
@@ -102,6 +107,42 @@ async function askHeadless({ headless: _before, ...rest }: NewSession, step: Ste
   return headless === undefined ? rest : { ...rest, headless };
 }
 
+function askProfile(profiles: readonly ServiceProfile[]): Ask {
+  return async ({ profile: _before, ...rest }, step) => {
+    const [profile] = await pickInWizard<ServiceProfile | undefined>({
+      title: TITLE,
+      placeHolder: message('Profile with cookies and logins'),
+      choices: [
+        { label: t('No Profile'), description: t('starts empty'), value: undefined },
+        ...profiles.map((each): Choice<ServiceProfile> => ({
+          label: withIcon('account', plainText(each.name ?? each.id, MAX_NAME)),
+          value: each,
+        })),
+      ],
+      ...step,
+    });
+    return profile ? { ...rest, profile: { id: profile.id } } : rest;
+  };
+}
+
+/** @param fixed the tags that the session gets in any case. */
+function askTags(fixed: Tags | undefined): Ask {
+  return async ({ tags, ...rest }, step) => {
+    const typed = await ask({
+      title: TITLE,
+      prompt: fixed
+        ? message('Tags (optional). {0} is added.', formatTags(fixed))
+        : message('Tags (optional), to find the session by'),
+      placeholder: message('{0}', 'team=web, env=test'),
+      value: formatTags(tags),
+      check: (text) => tagsProblem(text, fixed),
+      ...step,
+    });
+    const chosen = parseTags(typed);
+    return Object.keys(chosen).length === 0 ? rest : { ...rest, tags: chosen };
+  };
+}
+
 function askExtensions(catalog: readonly ExtensionRecord[]): Ask {
   return async ({ extensions: _before, ...rest }, step) => {
     const chosen = await pickInWizard<{ readonly name: string }>({
@@ -118,6 +159,18 @@ function askExtensions(catalog: readonly ExtensionRecord[]): Ask {
   };
 }
 
+/** A service without profiles has no such question. One that fails now is heard of when the session starts. */
+async function knownProfiles({ client }: { readonly client: Client }): Promise<readonly ServiceProfile[]> {
+  const listed = await withStatus(message('Looking for profiles…'), (signal) => client.listProfiles(signal)).catch(
+    noneIfFailed,
+  );
+  return listed?.items ?? [];
+}
+
+function noneIfFailed(error: unknown): undefined {
+  if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;
+}
+
 /** Without a catalog the question is left out: a service or a token may not tell it. */
 async function knownExtensions({
   client,
@@ -129,8 +182,6 @@ async function knownExtensions({
   if (extensions.all().length === 0)
     await withStatus(message('Looking for extensions…'), (signal) =>
       refreshExtensions({ client, extensions }, signal),
-    ).catch((error: unknown) => {
-      if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;
-    });
+    ).catch(noneIfFailed);
   return extensions.all().filter(({ gone }) => !gone);
 }

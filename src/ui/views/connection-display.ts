@@ -4,6 +4,7 @@ import { message, sentences } from '../../core/message';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
+import { formatTags } from '../../core/tags';
 import type { KeyValue } from '../../state';
 import { setContext } from '../editor/context';
 import { localize, MAX_NAME, t } from '../editor/localize';
@@ -201,11 +202,16 @@ function isThere({ gone }: { readonly gone?: boolean }): boolean {
   return gone !== true;
 }
 
-/** Of a list of which the service has more, also how many are shown. */
+/** Also the tags that are listed alone, and of a list of which the service has more, how many are shown. */
 function headingOf(connection: Connection): PlainText {
   const { sessions } = connection.records;
+  const { tags } = connection.settings;
   const shown = sessions.listEnd.isCut ? sessions.notReleased().length.toLocaleString() : undefined;
-  return joinPlain(' · ', [titleOf(connection), shown === undefined ? undefined : t('{0}+', shown)]);
+  return joinPlain(' · ', [
+    titleOf(connection),
+    tags && t('only {0}', formatTags(tags)),
+    shown === undefined ? undefined : t('{0}+', shown),
+  ]);
 }
 
 function titleOf({ name, settings }: Connection): PlainText {

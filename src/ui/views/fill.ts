@@ -4,7 +4,7 @@ import { UserError, Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { formatDuration } from '../../core/format';
 import { ConnectionError, ServiceError } from '../../core/service-error';
-import type { ConnectionRecords } from '../../state';
+import type { ConnectionKey, ConnectionRecords } from '../../state';
 import { showCountdowns } from '../editor/countdown';
 import type { ConnectionServices, StartupServices } from '../services';
 import type { ListState, ShowListState } from './list-states';
@@ -21,11 +21,38 @@ export async function fillView(services: Asked, kind: keyof ConnectionRecords): 
   const show = services.lists.begin(kind);
   try {
     const { connection } = services;
-    if (await connection.isReady()) await askForList(show, () => refreshInTime(services, kind));
-    else if (connection.isLocal) await show('unasked');
+    if (await connection.isReady()) {
+      await askForList(show, () => refreshInTime(services, kind));
+      if (kind === 'sessions') await lookForPast(services);
+    } else if (connection.isLocal) await show('unasked');
     else await show('noToken', NO_TOKEN);
   } catch (error) {
     services.log.error(error);
+  }
+}
+
+/** Asks for the sessions that have ended. The row below them says if that failed. */
+export async function fillPast(services: Asked, from: 'beginning' | 'end' = 'beginning'): Promise<void> {
+  await askPast(services, async (connection, client, signal) => services.past.load(connection, from, client, signal));
+}
+
+/** Finds out whether sessions have ended, once the others are known. Our own service keeps nothing of them. */
+export async function lookForPast(services: Asked): Promise<void> {
+  if (services.connection.isLocal || services.records.sessions.notReleased().length === 0) return;
+  await askPast(services, async (connection, client, signal) => services.past.look(connection, client, signal));
+}
+
+async function askPast(
+  { connection, log }: Asked,
+  ask: (connection: ConnectionKey, client: Client, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const signal = AbortSignal.timeout(ASK_WITHIN);
+  // The user did not request this, so the countdown of a wait is not shown.
+  showCountdowns(signal, () => {});
+  try {
+    await ask(connection.settings, await connection.client(), signal);
+  } catch (error) {
+    log.error(error);
   }
 }
 

@@ -9,7 +9,7 @@ import { commandId } from '../editor/contributed';
 import { servicesFor, type ConnectionServices, type StartupServices } from '../services';
 import type { ListStates, ListTrouble } from './list-states';
 import { ListView } from './list-view';
-import { loadedIn, type Remedy, type Row, type SessionRow } from './rows';
+import { loadedIn, type EndedRow, type Remedy, type Row, type SessionRow } from './rows';
 import { SessionClock } from './session-clock';
 import { debugStateOf, extensionsOf, isAskedFirst, rowsBelow } from './session-rows';
 
@@ -37,6 +37,8 @@ export function createViews(startup: StartupServices, { askLoaded, askDetails, a
     onUse();
     await (await import('./fill')).fillView(services(), kind);
   };
+  const fillPast = async ({ connection: { name, address } }: EndedRow): Promise<void> =>
+    (await import('./fill')).fillPast(servicesFor(startup, { connection: name, address }));
   const clock = new SessionClock({
     rows: () => views.sessions.shown.filter((row) => row.kind === 'session'),
     redraw: (row) => views.sessions.refresh(row),
@@ -48,11 +50,17 @@ export function createViews(startup: StartupServices, { askLoaded, askDetails, a
       rows: (parent) =>
         parent
           ? rowsBelow(parent, startup)
-          : rowsOf('sessions', services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
+          : withEnded(
+              rowsOf('sessions', services(), ({ sessions }, connection) => sessionRows(connection, sessions, startup)),
+              startup,
+            ),
       onOpen: async (row) => {
         if (row.kind === 'session' && isAskedFirst(row, startup)) await askLoaded(row);
+        if (row.kind === 'ended' && !startup.past.get(row.connection)) await fillPast(row);
       },
       onExpand: (row) => {
+        // Meanwhile, others may have ended.
+        if (row.kind === 'ended') void fillPast(row);
         if (row.kind === 'session' && !startup.loaded.get(row.connection, row.session.id)?.extensions)
           void askLoaded(row);
         const extension = loadedIn(row);
@@ -135,6 +143,13 @@ function rowsOf(
           : [];
     return remedies.map((remedy) => ({ kind: 'more', connection: NONE, list, remedy }));
   }
+}
+
+/** Below sessions, those that have ended, if the service lists some. */
+function withEnded(rows: readonly Row[], { past, lists }: StartupServices): readonly Row[] {
+  const first = rows.find((row) => row.kind === 'session');
+  if (!first || lists.trouble('sessions') || !past.has(first.connection)) return rows;
+  return [...rows, { kind: 'ended', connection: first.connection }];
 }
 
 const NONE: ConnectionKey = { name: '', address: '' };

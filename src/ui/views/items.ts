@@ -6,6 +6,7 @@ import { commandId, type CommandName } from '../editor/contributed';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
+import { endedItem, pastItem, pastTooltip } from './past-items';
 import { sessionItem, sessionTooltip } from './session-item';
 import { areaItem, loadedItem, noteItem, storageItem, uploadItem } from './session-items';
 
@@ -24,6 +25,10 @@ export function itemOf(row: Row): vscode.TreeItem {
       return areaItem(row);
     case 'note':
       return noteItem(row);
+    case 'ended':
+      return endedItem(row);
+    case 'past':
+      return pastItem(row);
     case 'pool':
       return poolItem(row);
     case 'extension':
@@ -36,6 +41,7 @@ export function itemOf(row: Row): vscode.TreeItem {
 /** The tooltip of a row whose item has none yet: of thousands of rows, few are asked for theirs. */
 export function tooltipOf(row: Row): PlainText | undefined {
   if (row.kind === 'session') return sessionTooltip(row);
+  if (row.kind === 'past') return pastTooltip(row);
   if (row.kind === 'pool') return poolTooltip(row);
   return row.kind === 'extension' ? extensionTooltip(row) : undefined;
 }
@@ -97,7 +103,7 @@ function moreItem(row: MoreRow): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(label), {
     ...common,
     iconPath: icon(iconId),
-    command: { command: commandId(command), title: '' },
+    command: { command: commandId(command), title: '', arguments: command === 'loadMore' ? [row] : [] },
   });
 }
 
@@ -117,7 +123,13 @@ function remedyOf(
   }
 }
 
-const REFRESH = { sessions: 'refreshSessions', pools: 'refreshPools', extensions: 'refreshExtensions' } as const;
+/** What asks for a list again. */
+const REFRESH = {
+  ended: 'loadMore',
+  sessions: 'refreshSessions',
+  pools: 'refreshPools',
+  extensions: 'refreshExtensions',
+} as const;
 
 interface Listed {
   /** What a screen reader says first. */

@@ -90,7 +90,7 @@ export class ListView implements vscode.TreeDataProvider<Row> {
 
   /** The editor requires this to reveal a row. */
   getParent(row: Row): Row | undefined {
-    // The rows below an extension are never revealed.
+    // Other rows that are below one are never revealed.
     const isBelow = row.kind === 'upload' || row.kind === 'loaded' || row.kind === 'note';
     return isBelow ? { kind: 'session', connection: row.connection, session: row.session } : undefined;
   }

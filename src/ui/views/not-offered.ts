@@ -6,6 +6,7 @@ import { setContext } from '../editor/context';
 const OPTIONAL = [
   'createSession',
   'endSession',
+  'renameSession',
   'flushPool',
   'addToCatalog',
   'downloadExtension',

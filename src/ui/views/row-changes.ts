@@ -43,5 +43,6 @@ function isSameThing(row: Row, news: Row): boolean {
 }
 
 function canOpen(row: Row): boolean {
+  if (row.kind === 'ended') return true;
   return row.kind === 'session' ? !row.session.gone : loadedIn(row)?.enabled === true;
 }

@@ -1,3 +1,4 @@
+import type { EndedSession } from '../../api';
 import type { DebugState, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
@@ -15,7 +16,17 @@ import type {
 
 /** A row of one of the views. */
 export type Row =
-  SessionRow | UploadRow | LoadedRow | StorageRow | AreaRow | NoteRow | PoolRow | ExtensionRow | MoreRow;
+  | SessionRow
+  | UploadRow
+  | LoadedRow
+  | StorageRow
+  | AreaRow
+  | NoteRow
+  | EndedRow
+  | PastRow
+  | PoolRow
+  | ExtensionRow
+  | MoreRow;
 
 interface OfConnection {
   /** The connection that the row belongs to. */
@@ -94,6 +105,17 @@ export interface NoteRow extends OfConnection {
   readonly text: Message;
 }
 
+/** Above the sessions that have ended, which are asked for when it is opened. */
+export interface EndedRow extends OfConnection {
+  readonly kind: 'ended';
+}
+
+/** A session that has ended. It has no `session`, so that nothing is done in one. */
+export interface PastRow extends OfConnection {
+  readonly kind: 'past';
+  readonly ended: EndedSession;
+}
+
 export interface PoolRow extends OfConnection {
   readonly kind: 'pool';
   readonly pool: PoolRecord;
@@ -108,7 +130,7 @@ export interface ExtensionRow extends OfConnection {
 /** A row with a command: the last one where the service has more of a list, the first one where the list did not come. */
 export interface MoreRow extends OfConnection {
   readonly kind: 'more';
-  readonly list: keyof ConnectionRecords;
+  readonly list: keyof ConnectionRecords | 'ended';
   /** The remedy if the list did not come; undefined: the service has more rows. */
   readonly remedy?: Remedy;
   /** How many there are above the row, where the service has more. */
@@ -133,6 +155,10 @@ export function rowId(row: Row): string {
       return `area ${row.session.id} ${row.extension.id} ${row.area}`;
     case 'note':
       return `note ${row.session.id}`;
+    case 'ended':
+      return 'ended';
+    case 'past':
+      return `past ${row.ended.id}`;
     case 'pool':
       return `pool ${row.pool.id}`;
     case 'extension':
@@ -149,6 +175,8 @@ const KINDS = [
   'storage',
   'area',
   'note',
+  'ended',
+  'past',
   'pool',
   'extension',
   'more',

@@ -4,6 +4,7 @@ import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
+import { formatTags } from '../../core/tags';
 import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
@@ -139,6 +140,7 @@ export function sessionTooltip({ session, version, isDefault, extensions = [] }:
     [t('Name'), alias === undefined ? name : alias],
     [t('Name at the service'), alias === undefined ? undefined : name],
     [t('Pool'), pool],
+    [t('Tags'), formatTags(session.tags)],
     [t('Display'), viewport && t('{0}×{1} pixels', String(viewport.width), String(viewport.height))],
     [t('Extensions'), extensions.length === 0 ? undefined : extensions.join(', ')],
     [t('Chromium'), version],

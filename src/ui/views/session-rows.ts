@@ -10,8 +10,11 @@ import type { StartupServices } from '../services';
 import {
   loadedIn,
   type AreaRow,
+  type EndedRow,
   type LoadedRow,
+  type MoreRow,
   type NoteRow,
+  type PastRow,
   type Row,
   type SessionRow,
   type StorageRow,
@@ -33,7 +36,11 @@ export function isAskedFirst(
  * The rows below a session: its uploads with what is really loaded of them, then everything else that its browser has
  * loaded.
  */
-export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServices, 'activities' | 'loaded'>): Row[] {
+export function rowsBelow(
+  parent: Row,
+  { activities, loaded, past }: Pick<StartupServices, 'activities' | 'loaded' | 'past'>,
+): Row[] {
+  if (parent.kind === 'ended') return pastRows(parent, past);
   if (parent.kind === 'storage') return areasOf(parent);
   if (parent.kind !== 'session') return storageOf(parent);
   const { session, connection } = parent;
@@ -81,6 +88,17 @@ export function rowsBelow(parent: Row, { activities, loaded }: Pick<StartupServi
       ...stateOf(extension),
     })),
     ...notes(parent, uploads.length > 0, { extensions, whyUnknown }),
+  ];
+}
+
+function pastRows({ connection }: EndedRow, past: StartupServices['past']): Row[] {
+  const list = past.get(connection);
+  if (!list) return [];
+  const { items, isCut, hasFailed } = list;
+  const more: MoreRow = { kind: 'more', connection, list: 'ended' };
+  return [
+    ...items.map((ended): PastRow => ({ kind: 'past', connection, ended })),
+    ...(hasFailed ? [{ ...more, remedy: 'tryAgain' as const }] : isCut ? [{ ...more, loaded: items.length }] : []),
   ];
 }
 

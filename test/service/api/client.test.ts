@@ -132,6 +132,9 @@ describe('The client on the wire', () => {
     for (const ask of [
       () => client.click('the-token', { x: 1, y: 2 }, signal),
       () => client.getSession('the-token', signal),
+      () => client.updateSession('s1', { name: 'the-token' }, signal),
+      () => client.createSession({ tags: { key: 'the-token' } }, signal),
+      () => client.listSessions(signal, undefined, { tags: { key: 'the-token' } }),
       () => client.release({ pool: 'p', sessionId: 'the-token' }, signal),
     ]) {
       await assert.rejects(ask(), {

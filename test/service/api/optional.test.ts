@@ -27,6 +27,8 @@ describe('The optional operations of the client', () => {
   const optional: [request: string, body: object | undefined, ask: () => Promise<void>][] = [
     ['DELETE /browsers/s%2F1', undefined, () => client.endSession('s/1', signal)],
     ['POST /browser_pools/my%20pool/flush', {}, () => client.flushPool('my pool', signal)],
+    ['PATCH /browsers/s%2F1', { name: 'new' }, () => client.updateSession('s/1', { name: 'new' }, signal)],
+    ['PATCH /browsers/s2', { name: '' }, () => client.updateSession('s2', { name: '' }, signal)],
     ['POST /browsers/s1/computer/move_mouse', { x: 1, y: 2 }, () => client.moveMouse('s1', { x: 1, y: 2 }, signal)],
     [
       'POST /browsers/s1/computer/scroll',
@@ -98,7 +100,7 @@ describe('The optional operations of the client', () => {
       });
     });
 
-    it('names the catalog where a chosen extension may be what is missing', async () => {
+    it('names what was chosen where that may be what is missing', async () => {
       await serve((response) => response.writeHead(404).end());
       await assert.rejects(client.createSession({}, signal), {
         message: 'This service doesn’t start sessions on request.',
@@ -106,6 +108,10 @@ describe('The optional operations of the client', () => {
       await assert.rejects(
         client.createSession({ extensions: [{ name: 'e1' }] }, signal),
         /no longer in the catalog, or this service/,
+      );
+      await assert.rejects(
+        client.createSession({ profile: { id: 'p1' } }, signal),
+        /profile or extension no longer exists, or this service/,
       );
     });
   });
@@ -220,6 +226,7 @@ describe('The optional operations of the client', () => {
       timeout_seconds: 0,
       headless: false,
       start_url: 'https://a.example/',
+      tags: { team: 'web', count: 7, quoted: 'the-token' },
     };
     const wrong = {
       session_id: 's2',
@@ -228,6 +235,7 @@ describe('The optional operations of the client', () => {
       timeout_seconds: -1,
       headless: 'no',
       start_url: 'https://user:password@a.example/',
+      tags: 'team=web',
     };
     await serve((response) =>
       response
@@ -251,6 +259,7 @@ describe('The optional operations of the client', () => {
       headless: false,
       startUrl: 'https://a.example/',
       hasLiveView: undefined,
+      tags: { team: 'web' },
     });
     assert.deepEqual(
       others.map((other) => Object.values(other).filter((value) => value !== undefined)),

@@ -33,8 +33,9 @@ describe('An upload that nobody watches', () => {
     service = await startLocalService();
     proxy = await startServiceProxy(service.url, ({ method, url }, outgoing) => {
       requests.push(`${method} ${url}`);
-      const isRefused = !offersFiles && url?.includes('/fs/') === true;
-      if (isRefused) outgoing.writeHead(404).end();
+      // Without it, a name is the user's own.
+      const isRefused = method === 'PATCH' || (!offersFiles && url?.includes('/fs/') === true);
+      if (isRefused) outgoing.writeHead(method === 'PATCH' ? 501 : 404).end();
       return isRefused;
     });
     client = createClient({ baseUrl: proxy.url, token: service.token });
@@ -85,14 +86,14 @@ describe('An upload that nobody watches', () => {
     assert.equal(await find(), one);
     const two = await begin('two');
     await assert.rejects(find(), /Several sessions are running\. Set “session” in the task to a name or ID\./);
-    await renameSession(records.sessions, two, 'work');
+    await renameSession({ client, sessions: records.sessions }, two, 'work', signal);
     assert.deepEqual([await find('one'), await find(two), await find('work')], [one, two, two]);
     await assert.rejects(find('three'), /No session “three” is running\. These are: “one”, “work”\./);
     assert.equal(records.sessions.all().length, 2);
     await request(service, 'DELETE', `/browsers/${two}`);
     const again = await begin('again');
     assert.equal(await find('work'), two);
-    await renameSession(records.sessions, again, 'work');
+    await renameSession({ client, sessions: records.sessions }, again, 'work', signal);
     assert.equal(await find('work'), again);
   });
 

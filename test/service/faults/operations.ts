@@ -29,6 +29,21 @@ const byMethod = (
     ask: (client, signal) => client.deleteExtension('e1', signal),
   },
   listSessions: { name: 'list', nonIdempotent: false, ask: (client, signal) => client.listSessions(signal) },
+  listEnded: {
+    name: 'list of ended sessions',
+    nonIdempotent: false,
+    ask: (client, signal) => client.listEnded(signal),
+  },
+  listProfiles: {
+    name: 'list of profiles',
+    nonIdempotent: false,
+    ask: (client, signal) => client.listProfiles(signal),
+  },
+  updateSession: {
+    name: 'rename',
+    nonIdempotent: false,
+    ask: (client, signal) => client.updateSession('s1', { name: 'new' }, signal),
+  },
   listPools: { name: 'list of pools', nonIdempotent: false, ask: (client, signal) => client.listPools(signal) },
   listExtensions: {
     name: 'list of extensions',

@@ -59,7 +59,8 @@ function row(same: readonly Outcome[]): string {
 const OPERATIONS = [
   ...[...Object.values(computerOperations), ...Object.values(fileOperations)].map((operation) => operation('s1')),
   sessionOperations.getSession('s1'),
-  sessionOperations.createSession(false),
+  sessionOperations.createSession({ extensions: false, profile: false }),
+  sessionOperations.updateSession('s1'),
   sessionOperations.endSession('s1'),
   poolOperations.release('s1', 'p1'),
   poolOperations.acquire('p1'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConflictError, Kernel, NotFoundError, toFile } from '@onkernel/sdk';
+import { BadRequestError, ConflictError, InternalServerError, Kernel, NotFoundError, toFile } from '@onkernel/sdk';
 import { type LocalService, startLocalService } from '../../support/local-service';
 import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
@@ -39,6 +39,43 @@ describe('The official SDK', () => {
     await assert.rejects(kernel.browsers.create({ name }), ConflictError);
     await kernel.browsers.deleteByID(id);
     await assert.rejects(kernel.browsers.retrieve(id), NotFoundError);
+  });
+
+  it('names a session and marks it, and finds it by its tags', async () => {
+    const { session_id: id } = await kernel.browsers.create({ tags: { team: 'web', env: 'a b' } });
+    const other = await kernel.browsers.create({ name: 'other', tags: { team: 'web' } });
+    const found = async (tags: Record<string, string>): Promise<string[]> =>
+      (await kernel.browsers.list({ tags })).items.map(({ session_id: each }) => each);
+    assert.deepEqual(await found({ team: 'web', env: 'a b' }), [id]);
+    assert.deepEqual(new Set(await found({ team: 'web' })), new Set([id, other.session_id]));
+    const named = await kernel.browsers.update(id, { name: 'named' });
+    assert.deepEqual([named.name, named.tags], ['named', { team: 'web', env: 'a b' }]);
+    await assert.rejects(kernel.browsers.update(id, { name: 'other' }), ConflictError);
+    await kernel.browsers.update(id, { name: 'named', tags: { team: 'api' } });
+    await assert.rejects(kernel.browsers.update(id, { proxy_id: 'p' }), BadRequestError);
+    await assert.rejects(kernel.browsers.update(id, { tags: { team: '' } }), BadRequestError);
+    const record = await kernel.browsers.retrieve(id);
+    assert.deepEqual([record.name, record.tags], ['named', { team: 'api' }]);
+    const { name, tags } = await kernel.browsers.update(id, { name: '', tags: {} });
+    assert.deepEqual([name, tags], [undefined, undefined]);
+    await Promise.all([id, other.session_id].map((each) => kernel.browsers.deleteByID(each)));
+  });
+
+  it('is told what the service has not', async () => {
+    for (const ask of [
+      () => kernel.browsers.create({ profile: { name: 'shopper' } }),
+      () => kernel.browsers.list({ status: 'deleted' }),
+      () => kernel.profiles.list(),
+    ])
+      await assert.rejects(
+        async () => ask(),
+        (error) => {
+          assert.ok(error instanceof InternalServerError);
+          assert.equal(error.status, 501);
+          assert.match(JSON.stringify(error.error), /not_implemented/);
+          return true;
+        },
+      );
   });
 
   it('fills the catalog, and gets the same bytes back', async () => {

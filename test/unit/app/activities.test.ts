@@ -143,7 +143,7 @@ describe('What runs in a window', () => {
     [
       'connection has another address',
       ({ list }) => list.write([{ ...ONE, address: 'https://new.example' }, OTHER]),
-      'Stopped watching “X”: the address of connection “One” has changed.',
+      'Stopped watching “X”: the address or project of connection “One” has changed.',
     ],
     [
       'connection becomes production',

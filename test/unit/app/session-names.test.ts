@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultSession } from '../../../src/app/last-used';
-import { aliasProblem, renameSession } from '../../../src/app/sessions';
+import { aliasProblem } from '../../../src/app/sessions';
 import { english } from '../../../src/core/message';
 import { labelOf, nameOf, openRecords, type SessionRecord } from '../../../src/state';
 import { storage } from '../../support/storage';
@@ -26,16 +26,6 @@ describe('The label of a session', () => {
     assert.equal(label({ id: ID }), 'Session 4ohd');
     assert.equal(label({ id: 'session-1' }), 'session-1');
     assert.equal(nameOf({ id: ID }), ID);
-  });
-
-  it('changes with the name that the user gives, and is as before without one', async () => {
-    const sessions = sessionsWith({ id: ID, name: 'checkout', pool: 'p' });
-    await renameSession(sessions, ID, '  mine ');
-    assert.deepEqual(sessions.all(), [{ id: ID, name: 'checkout', alias: 'mine', pool: 'p' }]);
-    await sessions.remember({ id: ID, name: 'other' });
-    assert.equal(sessions.get(ID)?.alias, 'mine');
-    await renameSession(sessions, ID, ' ');
-    assert.deepEqual(sessions.all(), [{ id: ID, name: 'other', pool: 'p' }]);
   });
 
   it('is refused only if no row could show it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionNameProblem, readConnections } from '../../../src/core/connection-settings';
+import { connectionNameProblem, projectOf, readConnections, serviceOf } from '../../../src/core/connection-settings';
 import { english } from '../../../src/core/message';
 
 const GOOD = { name: 'Kernel', address: 'https://api.example.com/' };
@@ -18,6 +18,8 @@ describe('The connections in the settings', () => {
       pool: 'p1',
       color: 'orange',
       icon: 'beaker',
+      project: ' proj_1 ',
+      tags: { team: 'web' },
       production: true,
     };
     assert.deepEqual(readConnections([full]), [
@@ -25,7 +27,8 @@ describe('The connections in the settings', () => {
         name: 'Staging',
         settings: {
           name: 'Staging',
-          address: 'https://api.example.com/v1',
+          address: 'https://api.example.com/v1#proj_1',
+          tags: { team: 'web' },
           session: 's1',
           pool: 'p1',
           color: 'orange',
@@ -34,6 +37,17 @@ describe('The connections in the settings', () => {
         },
       },
     ]);
+  });
+
+  it('say where requests go, and which project they are about', () => {
+    const [entry] = readConnections([{ ...GOOD, project: 'p-1', tags: { a: 'b' } }]);
+    assert.ok(entry && 'settings' in entry);
+    assert.deepEqual(serviceOf(entry.settings), {
+      baseUrl: 'https://api.example.com',
+      project: 'p-1',
+      tags: { a: 'b' },
+    });
+    assert.equal(projectOf({ address: 'https://api.example.com' }), undefined);
   });
 
   it('need no more than a name and an address, and are no production unless it is said', () => {
@@ -49,7 +63,10 @@ describe('The connections in the settings', () => {
   });
 
   it('that are empty texts count as left out', () => {
-    assert.deepEqual(readConnections([{ ...GOOD, session: '', color: '', icon: '' }]), readConnections([GOOD]));
+    assert.deepEqual(
+      readConnections([{ ...GOOD, session: '', color: '', icon: '', project: '', tags: {} }]),
+      readConnections([GOOD]),
+    );
   });
 
   for (const [entry, why] of [
@@ -63,6 +80,14 @@ describe('The connections in the settings', () => {
     [{ ...GOOD, pool: ['p'] }, /“pool” must/],
     [{ ...GOOD, color: 'pink' }, /“color” must be one of red, orange/],
     [{ ...GOOD, icon: '$(cloud)' }, /“icon” must/],
+    [{ ...GOOD, project: 7 }, /“project” must be the ID/],
+    [{ ...GOOD, project: 'a b' }, /“project” must be the ID/],
+    [{ ...GOOD, project: 'a\r\nb' }, /“project” must be the ID/],
+    [{ ...GOOD, project: 'a#b' }, /“project” must be the ID/],
+    [{ ...GOOD, address: 'local', project: 'p' }, /local browser has no projects/],
+    [{ ...GOOD, tags: 'team=web' }, /“tags” must be at most 50 pairs/],
+    [{ ...GOOD, tags: { team: 7 } }, /“tags” must be/],
+    [{ ...GOOD, tags: { team: '' } }, /“tags” must be/],
     [{ ...GOOD, production: 'yes' }, /“production” must be true or false/],
     ['https://a.example', /Enter a name/],
     [null, /Enter a name/],

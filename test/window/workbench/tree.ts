@@ -48,6 +48,19 @@ export class Tree {
     return inside.locator('.monaco-list-row', { hasText: label }).first();
   }
 
+  /** Expands a row. A click on a row that is redrawn at this moment is lost. */
+  async expand(row: Locator): Promise<void> {
+    const closed = row.and(this.page.locator('[aria-expanded="false"]'));
+    await until('the row is expanded', async () => {
+      if (await closed.isVisible())
+        await closed
+          .locator('.monaco-tl-twistie')
+          .click({ timeout: 2000 })
+          .catch(() => {});
+      return appears(row.and(this.page.locator('[aria-expanded="true"]')), 1000);
+    });
+  }
+
   /** The row of an upload in the view of sessions, by its name in the session. */
   upload(name: string): Locator {
     return this.pane('Sessions').locator(`.monaco-list-row[aria-label^="Upload ${name},"]`).first();

@@ -11,7 +11,7 @@ import { openConnections, type Opened } from './connections-fixture';
 
 const { signal } = new AbortController();
 const CLEARED = /^Stopped: the token for “one” was cleared\./;
-const GONE = /^Stopped: connection “one” was removed, or its address has changed\./;
+const GONE = /^Stopped: connection “one” was removed, or its address or project has changed\./;
 
 describe('What uses a connection', () => {
   let service: LoopbackServer;
@@ -73,7 +73,7 @@ describe('What uses a connection', () => {
     await opened.connections.remove('one');
     await assert.rejects(before.client(), {
       name: 'UserError',
-      message: 'Connection “one” was removed, or its address has changed. Run the command again.',
+      message: 'Connection “one” was removed, or its address or project has changed. Run the command again.',
     });
   });
 
@@ -96,7 +96,7 @@ describe('What uses a connection', () => {
       const before = opened.connections.active();
       await assert.rejects(before.client(), {
         name: 'UserError',
-        message: 'Connection “one” was removed, or its address has changed. Run the command again.',
+        message: 'Connection “one” was removed, or its address or project has changed. Run the command again.',
       });
       assert.equal(await opened.tokens.get(one()), undefined);
       assert.equal(opened.clients(), 0);

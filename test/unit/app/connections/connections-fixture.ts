@@ -1,6 +1,7 @@
 import { createClient } from '../../../../src/api';
 import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection';
 import { Connections } from '../../../../src/app/connections/connections';
+import { serviceOf } from '../../../../src/core/connection-settings';
 import { Emitter } from '../../../../src/core/emitter';
 import { ChosenConnection, Tokens, type SecretBox } from '../../../../src/state';
 import { secretBox, storage } from '../../../support/storage';
@@ -75,9 +76,9 @@ export function openConnections(
     tokens,
     onTokensChanged: secretChanges.event,
     local: runner(localService),
-    connect: async (baseUrl, token, ended) => {
+    connect: async (to, token, ended) => {
       clients++;
-      return createClient({ baseUrl, token, ...(ended && { ended }) });
+      return createClient({ ...serviceOf(to), token, ...(ended && { ended }) });
     },
     askToken,
     chosen: new ChosenConnection(storage(), storage()),

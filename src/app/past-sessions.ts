@@ -1,0 +1,101 @@
+import type { Client, EndedSession } from '../api';
+import { Emitter } from '../core/emitter';
+import { keyOf, type ConnectionKey } from '../state';
+
+/** What a service tells of the sessions that have ended. */
+export interface PastList {
+  readonly items: readonly EndedSession[];
+  /** The number of the record that follows those that were read. */
+  readonly end: number;
+  /** Whether the service has more. */
+  readonly isCut: boolean;
+  /** The last request failed. */
+  readonly hasFailed?: boolean;
+}
+
+const NONE: PastList = { items: [], end: 0, isCut: false };
+/** How many are read at once: few look for one of long ago. */
+const AT_ONCE = 100;
+
+/** The sessions that have ended, of each connection, as far as they were asked for. They are not stored. */
+export class PastSessions {
+  private readonly lists = new Map<string, PastList | 'not-offered'>();
+  private readonly offered = new Set<string>();
+  private readonly asking = new Map<string, Promise<void>>();
+  private readonly changes = new Emitter();
+  /** Fires when more is known, of any connection. */
+  readonly onDidChange = this.changes.event;
+
+  /** Whether it is known that there are some. */
+  has(connection: ConnectionKey): boolean {
+    const list = this.lists.get(keyOf(connection));
+    if (list === undefined) return this.offered.has(keyOf(connection));
+    return list !== 'not-offered' && (list.items.length > 0 || list.hasFailed === true);
+  }
+
+  /** Undefined if they were not loaded. */
+  get(connection: ConnectionKey): PastList | undefined {
+    const list = this.lists.get(keyOf(connection));
+    return list === 'not-offered' ? undefined : list;
+  }
+
+  /** Finds out whether there are any, with a small request; not again at a service that does not tell. */
+  async look(connection: ConnectionKey, client: Pick<Client, 'listEnded'>, signal: AbortSignal): Promise<void> {
+    const key = keyOf(connection);
+    if (this.lists.get(key) === 'not-offered' || this.has(connection)) return;
+    const listed = await client.listEnded(signal, { from: 0, to: 1 });
+    if (!listed) this.lists.set(key, 'not-offered');
+    else if (listed.items.length > 0 || listed.isCut) {
+      this.lists.delete(key);
+      this.offered.add(key);
+      this.changes.fire();
+    }
+  }
+
+  /**
+   * Asks for the beginning of the list, or for what follows on what is known. While it is being asked for, it is not
+   * asked for again.
+   * @throws what the service does; then the list is marked.
+   */
+  async load(
+    connection: ConnectionKey,
+    from: 'beginning' | 'end',
+    client: Pick<Client, 'listEnded'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = keyOf(connection);
+    const known = this.asking.get(key);
+    if (known) return known;
+    const asking = this.ask(key, this.get(connection) ?? NONE, from, client, signal).finally(() => {
+      this.asking.delete(key);
+      this.changes.fire();
+    });
+    this.asking.set(key, asking);
+    return asking;
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+  }
+
+  private async ask(
+    key: string,
+    before: PastList,
+    from: 'beginning' | 'end',
+    client: Pick<Client, 'listEnded'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const begin = from === 'end' ? before : NONE;
+    // As far as was read before, so that nothing vanishes.
+    const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
+    try {
+      const listed = await client.listEnded(signal, { from: begin.end, to });
+      if (!listed) return void this.lists.set(key, 'not-offered');
+      const items = new Map([...begin.items, ...listed.items].map((each) => [each.id, each]));
+      this.lists.set(key, { items: [...items.values()], end: listed.end, isCut: listed.isCut });
+    } catch (error) {
+      this.lists.set(key, { ...before, hasFailed: true });
+      throw error;
+    }
+  }
+}

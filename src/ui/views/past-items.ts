@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
+import { formatTags } from '../../core/tags';
+import { labelOf } from '../../state';
+import { plainLabel, t } from '../editor/localize';
+import { icon, MAX_LABEL, shortDate, shortTime, tooltip } from './item-parts';
+import { rowId, type EndedRow, type PastRow } from './rows';
+
+/** Above the sessions that have ended. */
+export function endedItem(row: EndedRow): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(t('Ended'), vscode.TreeItemCollapsibleState.Collapsed), {
+    id: rowId(row),
+    iconPath: icon('history'),
+    contextValue: 'ended',
+    accessibilityInformation: { label: t('Ended sessions') },
+    tooltip: t('Sessions that have ended, as the service lists them'),
+  });
+}
+
+/** A session that has ended. */
+export function pastItem(row: PastRow): vscode.TreeItem {
+  const { ended } = row;
+  const label = cutPlain(plainLabel(labelOf(ended)), MAX_LABEL);
+  const at = shortTime(new Date(ended.endedAt));
+  const tags = plainText(formatTags(ended.tags), MAX_LABEL);
+  return Object.assign(new vscode.TreeItem(label), {
+    id: rowId(row),
+    description: joinPlain(' · ', [at, tags]),
+    iconPath: icon('circle-slash', true),
+    contextValue: 'past',
+    accessibilityInformation: { label: joinPlain(', ', [label, t('ended {0}', at), tags]) },
+  });
+}
+
+export function pastTooltip({ ended }: PastRow): PlainText {
+  return tooltip([
+    [t('Session'), ended.id],
+    [t('Name'), ended.name],
+    [t('Ended'), shortDate(new Date(ended.endedAt))],
+    [t('Tags'), formatTags(ended.tags)],
+  ]);
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { Kernel } from '@onkernel/sdk';
+import type { Locator } from 'playwright-core';
+import { startSdkService, type SdkService } from '../support/sdk-service';
+import { addSessionRoutes, sessionState, type SessionState } from '../support/sdk-service/sessions';
+import { until } from '../support/until';
+import { useWindow } from './window';
+
+/** What the connection lists alone. */
+const TAGS = { team: 'web' };
+
+describe('What the service knows of sessions, in the window', () => {
+  let service: SdkService;
+  let state: SessionState;
+  let kernel: Kernel;
+  before(async () => {
+    state = sessionState([{ id: 'profile1', created_at: new Date().toISOString(), name: 'shopper' }]);
+    service = await startSdkService((app) => addSessionRoutes(app, state));
+    kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
+  });
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: service.url },
+    otherConnections: [
+      { name: 'Web team', address: service.url, tags: TAGS },
+      { name: 'Project', address: service.url, project: 'project-1' },
+    ],
+    env: { BROWSER_SESSIONS_TOKEN: service.token },
+    secret: service.token,
+  }));
+  after(() => service.stop());
+  afterEach(() => state.sessions.splice(0));
+
+  const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
+  const inTitle = (text: string): Locator =>
+    window.workbench.tree.pane('Sessions').locator('.pane-header .description', { hasText: text });
+
+  /** How often what has ended was loaded. */
+  const asked = (): number =>
+    service.arrived.filter(({ path }) => path.includes('limit=100&') && path.includes('status=deleted')).length;
+
+  async function refresh(): Promise<void> {
+    await window.workbench.tree.view('Browser Sessions');
+    await window.workbench.palette.run('Browser Sessions: Refresh Sessions');
+  }
+
+  it('is a name, which the service keeps; one that is taken is said, and stays in the box', async () => {
+    const { workbench } = window;
+    const { session_id: id } = await kernel.browsers.create();
+    await kernel.browsers.create({ name: 'taken' });
+    await refresh();
+    await row(id).locator('.label-name').click();
+    await workbench.page.keyboard.press('F2');
+    await workbench.palette.answer('Leave it empty to show the ID.', 'taken');
+    await workbench.palette.validation.filter({ hasText: 'Another session has this name.' }).waitFor();
+    assert.equal(await workbench.palette.box.inputValue(), 'taken');
+    await workbench.screenshot('known-name-taken');
+    await workbench.palette.box.fill('checkout');
+    await workbench.page.keyboard.press('Enter');
+    await row('checkout').waitFor();
+    assert.equal((await kernel.browsers.retrieve(id)).name, 'checkout');
+    await workbench.screenshot('known-name');
+  });
+
+  it('are a profile and tags, which are asked for and found again', async () => {
+    const { workbench } = window;
+    await kernel.browsers.create({ name: 'other', tags: { team: 'api' } });
+    await refresh();
+    await row('other').waitFor();
+    await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.palette.answer('First page.', '');
+    await workbench.palette.pick('Default Size');
+    await workbench.palette.pick('Default Mode');
+    await workbench.palette.asked('Profile with cookies and logins').waitFor();
+    await workbench.screenshot('known-new-profile');
+    await workbench.palette.pick('shopper');
+    await workbench.palette.answer('Tags (optional)', 'team');
+    await workbench.palette.validation.filter({ hasText: 'key=value' }).waitFor();
+    await workbench.screenshot('known-new-tags');
+    await workbench.palette.box.fill('team=web, env=test');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.statusBar.item('Started “').waitFor();
+    const { items } = await kernel.browsers.list({ tags: { team: 'web', env: 'test' } });
+    const [made] = items;
+    assert.ok(made);
+    assert.equal(made.profile?.name, 'shopper');
+    const tooltip = await workbench.tooltip(row(made.session_id).locator('.label-name'), 'Tags:');
+    assert.match(await tooltip.innerText(), /Tags: team=web, env=test/);
+    await workbench.palette.run('Browser Sessions: Find Session…');
+    await workbench.palette.asked('a tag such as team=web').waitFor();
+    await workbench.palette.box.fill('team=web');
+    await until('only the session with this tag is found', async () => {
+      const found = workbench.palette.widget.locator('.quick-input-list .monaco-list-row');
+      return (await found.count()) === 1 && (await found.first().innerText()).includes(made.session_id);
+    });
+    await workbench.screenshot('known-find');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are the sessions of one team alone, if the connection says so', async () => {
+    const { workbench } = window;
+    await kernel.browsers.create({ name: 'shop', tags: TAGS });
+    await kernel.browsers.create({ name: 'backend', tags: { team: 'api' } });
+    await workbench.tree.view('Browser Sessions');
+    await workbench.useConnection('Web team');
+    await row('shop').waitFor();
+    await inTitle('Web team · only team=web').waitFor();
+    await row('backend').waitFor({ state: 'detached' });
+    await workbench.palette.run('Browser Sessions: New Session');
+    await workbench.statusBar.item('Started “').waitFor();
+    const [made] = (await kernel.browsers.list({ tags: TAGS })).items;
+    assert.ok(made && made.name === undefined);
+    await row(made.session_id).waitFor();
+    await workbench.screenshot('known-only');
+  });
+
+  it('are the sessions of a project alone', async () => {
+    const { workbench } = window;
+    const inProject = new Kernel({ apiKey: service.token, baseURL: service.url, projectID: 'project-1' });
+    await kernel.browsers.create({ name: 'of-the-account' });
+    await inProject.browsers.create({ name: 'of-the-project' });
+    await workbench.tree.view('Browser Sessions');
+    await workbench.useConnection('Project');
+    await row('of-the-project').waitFor();
+    await row('of-the-account').waitFor({ state: 'detached' });
+    await workbench.screenshot('known-project');
+  });
+
+  it('are sessions that have ended, below a row that is opened', async () => {
+    const { workbench } = window;
+    const ids: string[] = [];
+    for (let count = 0; count < 101; count++)
+      ids.push((await kernel.browsers.create({ name: `old-${count}` })).session_id);
+    for (const id of ids) await kernel.browsers.deleteByID(id);
+    await kernel.browsers.create({ name: 'running' });
+    await refresh();
+    await row('running').waitFor();
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.collapse(view);
+    assert.equal(asked(), 0);
+    await row('Ended').click();
+    await row('old-100').waitFor();
+    await workbench.screenshot('known-ended');
+    await workbench.menu.open(row('old-100'));
+    await workbench.menu.item('Copy ID').waitFor();
+    await workbench.screenshot('known-ended-menu');
+    assert.equal(await workbench.page.locator('.monaco-menu .action-item:not(.disabled) .action-label').count(), 1);
+    await workbench.menu.close();
+    await workbench.menu.choose(row('old-100'), 'Copy ID');
+    await workbench.statusBar.item('Copied session ID').waitFor();
+    // Keys are about sessions that run.
+    await row('old-100').click();
+    await workbench.page.keyboard.press('Delete');
+    await workbench.page.keyboard.press('End');
+    await row('Load More').click();
+    await workbench.page.keyboard.press('End');
+    await row('old-0').waitFor();
+    assert.equal(await row('Load More').count(), 0);
+    assert.deepEqual(
+      (await kernel.browsers.list()).items.map(({ name }) => name),
+      ['running'],
+    );
+    await workbench.screenshot('known-ended-more');
+  });
+});
