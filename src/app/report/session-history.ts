@@ -12,7 +12,7 @@ export interface SessionHistory {
 }
 
 /** Sessions that are remembered: those that something happened in last. */
-const MAX_SESSIONS = 50;
+const MAX_SESSIONS = 20;
 const NOTHING: SessionHistory = { lines: [], dropped: 0 };
 
 /** What has happened in the sessions since the window was opened. It is in memory only. */
@@ -33,6 +33,11 @@ export class SessionHistories {
     const all = [...before.lines, ...lines];
     const kept = all.slice(-REPORT_LIMITS.lines);
     this.put(connection, session, { ...before, lines: kept, dropped: before.dropped + all.length - kept.length });
+  }
+
+  /** The session may be somebody else’s from now on. */
+  forget(connection: ConnectionKey, session: string): void {
+    this.known.delete(keyIn(connection, session));
   }
 
   private put(connection: ConnectionKey, session: string, history: SessionHistory): void {
