@@ -5,6 +5,7 @@ import { computerRequests, type ComputerRequests } from './computer';
 import { extensionRequests, type ExtensionRequests } from './extensions';
 import { fileRequests, type FileRequests } from './files';
 import { poolRequests, type PoolRequests } from './pools';
+import { replayRequests, type ReplayRequests } from './replays';
 import { openService, type Service, type ServiceOptions } from './service';
 import { sessionRequests, type SessionRequests } from './sessions';
 
@@ -13,7 +14,8 @@ import { sessionRequests, type SessionRequests } from './sessions';
  * or Cancelled. All but the upload, the release, the click and the deletion are optional: they throw NotOffered, or
  * document another result. Source: docs/service.md, "Optional operations".
  */
-export interface Client extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests {
+export interface Client
+  extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests, ReplayRequests {
   /** The text with an ellipsis in place of each part of the token. */
   readonly redact: Service['redact'];
 
@@ -50,6 +52,7 @@ export function createClient(options: ServiceOptions): Client {
     ...extensionRequests(service),
     ...fileRequests(service),
     redact: service.redact,
+    ...replayRequests(service),
     network: service.network,
     ended: options.ended ?? new AbortController().signal,
     checkToken: async (signal) => {

@@ -19,9 +19,21 @@ export interface ServiceRequest {
   readonly multipart?: MultipartBody;
   /** Whether the body of a successful answer is needed. The body of an error answer is always read. */
   readonly wantsBody?: boolean;
+  /** Takes the body of a 200 as it arrives, in place of `wantsBody`: it may be too large for the memory. */
+  readonly sink?: BodySink;
   readonly signal: AbortSignal;
   /** Whether an answer may normally take minutes. */
   readonly slow?: boolean;
+}
+
+/** Where the body of an answer goes. What its functions throw ends the request, and is thrown unchanged. */
+export interface BodySink {
+  /**
+   * A body begins; what an earlier attempt has written counts no more.
+   * @param length bytes, if the service announces it.
+   */
+  readonly begin: (length: number | undefined) => Promise<void>;
+  readonly write: (chunk: Buffer) => Promise<void>;
 }
 
 /** The service that requests go to. */
@@ -107,6 +119,8 @@ class HttpExchange {
   private isOver = false;
   private clock: NodeJS.Timeout | undefined;
   private late: Message | undefined;
+  /** What the sink has thrown. */
+  private refused: { readonly reason: Error } | undefined;
   private readonly closed: Promise<void>;
   private unanswered: (error: Error) => void = () => {};
 
@@ -145,6 +159,7 @@ class HttpExchange {
   private failure(error: unknown): Error {
     // The signal comes first: Node reports the closed connection as an error even if we closed it ourselves.
     if (this.outgoing.request.signal.aborted) return new Cancelled();
+    if (this.refused) return this.refused.reason;
     if (error instanceof NetworkFailure) return error;
     if (this.late) return new NetworkFailure(this.late, { sent: this.sent });
     return diagnose(error, this.sent);
@@ -226,7 +241,12 @@ class HttpExchange {
     await sending;
     if (!this.allSent)
       throw new NetworkFailure(message('The host responded and closed the connection too early.'), { sent: true });
-    if (this.outgoing.request.wantsBody) return { status, headers, body: await this.readAll(response) };
+    const { sink, wantsBody } = this.outgoing.request;
+    if (sink && status === 200) {
+      await this.readInto(sink, response);
+      return { status, headers, body: Buffer.alloc(0) };
+    }
+    if (wantsBody) return { status, headers, body: await this.readAll(response) };
     // The status is enough. The body is discarded, so that the connection can be reused.
     this.drain(response);
     return { status, headers, body: Buffer.alloc(0) };
@@ -240,16 +260,39 @@ class HttpExchange {
   private async readAll(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
-    const { answer: idle } = this.outgoing.timeouts;
-    const started = performance.now();
-    for await (const chunk of bytesOf(response)) {
+    for await (const chunk of this.paced(response)) {
       chunks.push(chunk);
       length += chunk.length;
-      const left = idle + length / MIN_PACE - (performance.now() - started);
-      this.wait(Math.min(idle, Math.max(0, left)), message('The response was cut off.'));
       if (length > MAX_RESPONSE_BYTES) throw new NetworkFailure(message('The response is too large.'), { sent: true });
     }
     return Buffer.concat(chunks);
+  }
+
+  private async readInto(sink: BodySink, response: IncomingMessage): Promise<void> {
+    const refuse = (error: unknown): never => {
+      this.refused = { reason: error instanceof Error ? error : new Error(String(error)) };
+      throw error;
+    };
+    const announced = Number(response.headers['content-length'] ?? Number.NaN);
+    try {
+      await sink.begin(Number.isSafeInteger(announced) ? announced : undefined).catch(refuse);
+      for await (const chunk of this.paced(response)) await sink.write(chunk).catch(refuse);
+    } finally {
+      if (this.refused) this.request.destroy();
+    }
+  }
+
+  /** The chunks of a body, as long as it comes fast enough. */
+  private async *paced(response: IncomingMessage): AsyncGenerator<Buffer, void> {
+    const { answer: idle } = this.outgoing.timeouts;
+    const started = performance.now();
+    let length = 0;
+    for await (const chunk of bytesOf(response)) {
+      length += chunk.length;
+      const left = idle + length / MIN_PACE - (performance.now() - started);
+      this.wait(Math.min(idle, Math.max(0, left)), message('The response was cut off.'));
+      yield chunk;
+    }
   }
 
   /** Reads the beginning of an error answer, limited in time and length. */

@@ -1,6 +1,6 @@
-import { asCount, asRecord, asWrittenTime } from '../core/json';
+import { asCount, asRecord, asSha256, asWrittenTime } from '../core/json';
 import { message } from '../core/message';
-import { ServiceError, type Operation } from '../core/service-error';
+import { asNotOffered, isNotFound, NotOffered, ServiceError, type Operation } from '../core/service-error';
 import { isZip, notOfferedIfNotFound, recordOf, recordWithId, requireReadable } from './answers';
 import type { Listed, ListRange } from './list';
 import { catalogBody, multipartBody, type FieldNaming, type UploadItem } from './multipart';
@@ -15,6 +15,8 @@ export interface ServiceExtension {
   readonly createdAt?: number;
   /** When it was last loaded into a new session. Milliseconds since 1970. */
   readonly lastUsedAt?: number;
+  /** SHA-256 of its zip, in hexadecimal. The service has none for some. */
+  readonly checksum?: string;
 }
 
 export interface UploadOptions {
@@ -55,6 +57,13 @@ export interface ExtensionRequests {
    * @throws NotOffered; ServiceError (404) if the service has no such extension, or not the operation.
    */
   downloadExtension(idOrName: string, signal: AbortSignal): Promise<Buffer>;
+  /**
+   * Has the service fetch an extension from the Chrome Web Store; nothing is added to the catalog.
+   * @param address of its page in the store.
+   * @returns its zip.
+   * @throws NotOffered; ServiceError (404) if the store has no such extension.
+   */
+  fetchFromStore(address: string, signal: AbortSignal): Promise<Buffer>;
 }
 
 export const extensionOperations = {
@@ -93,7 +102,19 @@ export const extensionOperations = {
     notFoundAction: 'showLog',
     verifyWith: 'showLog',
   }),
+  fetchFromStore: (): Operation => ({
+    notOffered: {
+      ability: 'fetchFromStore',
+      text: message('This service doesn’t fetch extensions from the Chrome Web Store.'),
+    },
+    failed: message('Couldn’t fetch the extension from the Chrome Web Store.'),
+    notFound: message('The service didn’t find this extension in the Chrome Web Store.'),
+    notFoundAction: 'showLog',
+    verifyWith: 'showLog',
+  }),
 };
+
+const FROM_STORE = '/extensions/from_chrome_store';
 
 export function extensionRequests(service: Service): ExtensionRequests {
   const { send, segment } = service;
@@ -138,6 +159,20 @@ export function extensionRequests(service: Service): ExtensionRequests {
       const answer = await send({ operation, method: 'GET', path, wantsBody: true, signal });
       return requireReadable(isZip(answer.body) ? answer.body : undefined, operation);
     },
+    fetchFromStore: async (address, signal) => {
+      const operation = extensionOperations.fetchFromStore();
+      const request = { operation, method: 'GET', wantsBody: true, signal, slow: true } as const;
+      const path = `${FROM_STORE}?url=${encodeURIComponent(address)}`;
+      const answer = await send({ ...request, path }).catch(async (error: unknown) => {
+        if (!isNotFound(error)) throw error;
+        // A service that has the operation misses its parameter here; one that has not answers 404 again.
+        throw await send({ ...request, path: FROM_STORE, wantsBody: false }).then(
+          () => error,
+          (probed: unknown) => (isNotFound(probed) || probed instanceof NotOffered ? asNotOffered(error) : error),
+        );
+      });
+      return requireReadable(isZip(answer.body) ? answer.body : undefined, operation);
+    },
   };
 
   function read(value: unknown): ServiceExtension | undefined {
@@ -147,6 +182,7 @@ export function extensionRequests(service: Service): ExtensionRequests {
       bytes: asCount(fields['size_bytes']),
       createdAt: asWrittenTime(fields['created_at']),
       lastUsedAt: asWrittenTime(fields['last_used_at']),
+      checksum: asSha256(fields['checksum']),
     }));
   }
 }

@@ -1,5 +1,5 @@
 export { createClient, type Client } from './client';
-export type { ServiceTimeouts } from './exchange';
+export type { BodySink, ServiceTimeouts } from './exchange';
 export type { ServiceExtension, UploadOptions } from './extensions';
 export type { ServiceFile } from './files';
 export { MAX_LISTED, type Listed, type ListRange } from './list';
@@ -7,6 +7,7 @@ export type { UploadItem } from './multipart';
 export type { NetworkSettings } from './network';
 export type { ReleaseRequest, ServicePool } from './pools';
 export { WithoutToken } from './without-token';
+export type { ServiceReplay } from './replays';
 export { waitSilently, type Wait, type Waiting } from './retry';
 export type { ServiceOptions } from './service';
 export type { EndedSession, NewSession, ServiceProfile, ServiceSession } from './sessions';

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Client } from '../api';
+import { Cancelled, UserError } from '../core/errors';
+import { message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import type { ConnectionRecords, ExtensionRecord } from '../state';
 import { optionalInList } from './outcome';
+import { refreshExtensions } from './refresh';
 
 /**
  * Adds an extension to the catalog and remembers it.
@@ -20,6 +24,30 @@ export async function addToCatalog(
   if (former && former.id !== added.id) await extensions.forget(former.id);
   await extensions.remember(record);
   return record;
+}
+
+/**
+ * Asks the service for its catalog, and looks in it for an extension with the bytes of a zip.
+ * @returns undefined if there is none, or if the service does not tell the checksums.
+ */
+export async function findSame(
+  { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: ConnectionRecords['extensions'] },
+  zip: Buffer,
+  signal: AbortSignal,
+): Promise<ExtensionRecord | undefined> {
+  // Without the list the zip is sent, as to a service that has none.
+  const refreshed = await refreshExtensions({ client, extensions }, signal).catch((error: unknown) => {
+    if (error instanceof Cancelled) throw error;
+    return 'failed';
+  });
+  const checksum = sha256(zip);
+  return refreshed === 'refreshed'
+    ? extensions.all().find((each) => !each.gone && each.checksum === checksum)
+    : undefined;
+}
+
+function sha256(zip: Buffer): string {
+  return createHash('sha256').update(zip).digest('hex');
 }
 
 /** Deletes an extension from the catalog, and removes its row. Running browsers keep it. */
@@ -41,7 +69,7 @@ export async function deleteExtension(
 /**
  * Downloads an extension of the catalog.
  * @returns its zip.
- * @throws NotOffered
+ * @throws NotOffered; UserError if it has not the checksum that the service tells.
  */
 export async function downloadExtension(
   {
@@ -54,7 +82,19 @@ export async function downloadExtension(
   idOrName: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  return optionalInList({ list: extensions, ask: () => client.listExtensions(signal) }, idOrName, () =>
+  const zip = await optionalInList({ list: extensions, ask: () => client.listExtensions(signal) }, idOrName, () =>
     client.downloadExtension(idOrName, signal),
   );
+  const isDamaged = (): boolean => {
+    const checksum = extensions.find(idOrName)?.checksum;
+    return checksum !== undefined && checksum !== sha256(zip);
+  };
+  // The name may belong to another extension since the list was read.
+  if (isDamaged()) await refreshExtensions({ client, extensions }, signal);
+  if (isDamaged())
+    throw new UserError(
+      message('“{0}” arrived damaged: its checksum differs. Nothing was saved. Try again.', idOrName),
+      'showLog',
+    );
+  return zip;
 }

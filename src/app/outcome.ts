@@ -65,12 +65,25 @@ export async function optionalInSession<Result>(
     await sessions.remember({ id: sessionId, gone: false, ...usedNow(sessions.get(sessionId)) });
     return result;
   } catch (error) {
-    if (!isNotFound(error)) throw error;
-    const meaning = await meaningOfNotFound(client, sessionId, signal);
-    if (meaning === 'not-offered') throw asNotOffered(error);
-    if (meaning === 'gone') await sessions.remember({ id: sessionId, gone: true });
-    throw error;
+    return explainNotFound({ client, sessions }, sessionId, error, signal);
   }
+}
+
+/**
+ * For the error of an optional operation on a session, which is marked as gone if the service does not know it any more.
+ * @throws NotOffered if a 404 turns out to be about the operation; else the error.
+ */
+export async function explainNotFound(
+  { client, sessions }: SessionDependencies<never>,
+  sessionId: string,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<never> {
+  if (!isNotFound(error)) throw error;
+  const meaning = await meaningOfNotFound(client, sessionId, signal);
+  if (meaning === 'not-offered') throw asNotOffered(error);
+  if (meaning === 'gone') await sessions.remember({ id: sessionId, gone: true });
+  throw error;
 }
 
 /**

@@ -76,6 +76,11 @@ export function asId(value: unknown): string | undefined {
   return typeof value === 'string' && isId(value) ? value : undefined;
 }
 
+/** The value if it is a SHA-256 as 64 lowercase hexadecimal digits, else undefined. */
+export function asSha256(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\da-f]{64}$/.test(value) ? value : undefined;
+}
+
 /** Characters. No service accepts a path that is much longer. */
 const MAX_ID_LENGTH = 1000;
 

@@ -98,6 +98,15 @@ export function findSecrets(files: readonly PackedFile[], salt: string, signal: 
   return threads.run('findSecrets', [files, salt], { signal });
 }
 
+/**
+ * The name of the extension in a zip from outside, as Chromium shows it.
+ * @returns undefined if it has no manifest that can be read, or no name in it.
+ */
+export function zippedName(zip: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
+  // A copy: the bytes of a job move to its thread.
+  return threads.run('zippedName', [new Uint8Array(zip)], { signal });
+}
+
 /** Finds the extension that a folder stands for, or several if only the user can choose between them. */
 export function proposeFolder(folder: string, signal: AbortSignal): Promise<Proposal> {
   return threads.run('proposeFolder', [folder], { signal });

@@ -4,7 +4,7 @@ import { throwIfCancelled, UserError } from '../core/errors';
 import type { ContentScript } from '../core/match-pattern';
 import { message } from '../core/message';
 import { elements, MANIFEST, type ManifestText, member, parseManifest, property } from './manifest/manifest-text';
-import { displayName } from './manifest/messages';
+import { displayName, folderReader } from './manifest/messages';
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import { limitProblems, type Problem } from './problem';
@@ -131,7 +131,7 @@ async function describe(folder: string, manifest: ManifestText): Promise<Manifes
     return typeof value === 'string' ? value : '';
   };
   return {
-    name: await displayName(folder, text('name'), text('default_locale')),
+    name: await displayName(folderReader(folder), text('name'), text('default_locale')),
     version: text('version'),
     manifestVersion: Number(property(manifest, 'manifest_version')?.value),
     contentScripts: contentScripts(manifest),

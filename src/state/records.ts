@@ -1,5 +1,5 @@
 import { parseClick } from '../core/click';
-import { asCount, asFlag, asId, asPageAddress, asRecord, asSize, asText, asTime } from '../core/json';
+import { asCount, asFlag, asId, asPageAddress, asRecord, asSha256, asSize, asText, asTime } from '../core/json';
 import { message, type Message } from '../core/message';
 import type { Size } from '../core/screen/geometry';
 import { shortId } from '../core/short-id';
@@ -78,6 +78,8 @@ export interface ExtensionRecord extends Remembered {
   readonly createdAt?: number;
   /** When it was last loaded into a new session. Milliseconds since 1970. */
   readonly lastUsedAt?: number;
+  /** SHA-256 of its zip, in hexadecimal, as reported by the service. */
+  readonly checksum?: string;
 }
 
 /** A name from outside, or a sentence of ours with one. */
@@ -153,6 +155,7 @@ export const readExtension = readerOf<ExtensionRecord>({
   bytes: asCount,
   createdAt: asTime,
   lastUsedAt: asTime,
+  checksum: asSha256,
 });
 
 function readerOf<Item extends Remembered>(fields: Fields<Item>): Read<Item> {

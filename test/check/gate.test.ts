@@ -87,10 +87,11 @@ describe('The gate to what a person sees', () => {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(using(...names), only));
   }
 
-  // The certificates of the user's settings, the ID of the machine, files that only we write, and what a command line
-  // names.
+  // The certificates of the user's settings, the ID of the machine, files that only we write, a new one beside the file
+  // that a person has chosen for a video, and what a command line names.
   const byNode = [
     'api/network.ts',
+    'app/replays.ts',
     'cli/check.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',

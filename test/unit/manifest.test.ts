@@ -222,6 +222,7 @@ describe('package.json', () => {
         'has.pools': true,
         watching: true,
         following: true,
+        replaying: true,
         debugging: true,
         recording: true,
         running: true,
@@ -291,7 +292,7 @@ describe('package.json', () => {
     );
   });
 
-  it('offers for what is not there any more only what needs no service', () => {
+  it('offers for what is not there any more only what needs nothing of it but its replays', () => {
     const gone = [...new Set(ROWS.map(([view, tokens]) => `${view} ${tokens.split(' ')[0]}`))].map((row) =>
       row.split(' '),
     );
@@ -301,7 +302,7 @@ describe('package.json', () => {
         ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
       ]),
       [
-        ['session', ['copyId', 'removeFromList']],
+        ['session', ['saveReplay', 'copyId', 'removeFromList']],
         ['upload', ['copyId', 'removeFromList']],
         ['pool', ['copyId', 'removeFromList']],
         ['extension', ['copyId', 'removeFromList']],

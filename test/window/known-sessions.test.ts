@@ -13,9 +13,13 @@ describe('What the service knows of sessions, in the window', () => {
   let service: SdkService;
   let state: SessionState;
   let kernel: Kernel;
+  let renames = true;
   before(async () => {
     state = sessionState([{ id: 'profile1', created_at: new Date().toISOString(), name: 'shopper' }]);
-    service = await startSdkService((app) => addSessionRoutes(app, state));
+    service = await startSdkService((app) => {
+      app.patch('/browsers/:id', async (c, next) => (renames ? next() : c.json({ code: 'not_implemented' }, 501)));
+      addSessionRoutes(app, state);
+    });
     kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
   });
   const window = useWindow(() => ({
@@ -29,7 +33,10 @@ describe('What the service knows of sessions, in the window', () => {
     secret: service.token,
   }));
   after(() => service.stop());
-  afterEach(() => state.sessions.splice(0));
+  afterEach(() => {
+    state.sessions.splice(0);
+    renames = true;
+  });
 
   const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
   const inTitle = (text: string): Locator =>
@@ -60,6 +67,21 @@ describe('What the service knows of sessions, in the window', () => {
     await row('checkout').waitFor();
     assert.equal((await kernel.browsers.retrieve(id)).name, 'checkout');
     await workbench.screenshot('known-name');
+  });
+
+  it('is no name where it renames nothing: then it is said that only this user sees the name', async () => {
+    const { workbench } = window;
+    renames = false;
+    const { session_id: id } = await kernel.browsers.create();
+    await refresh();
+    await workbench.menu.choose(row(id), 'Rename Session…');
+    await workbench.palette.answer('Leave it empty to show the ID.', 'mine');
+    await workbench.statusBar.item('Renamed here only').waitFor();
+    await row('mine').waitFor();
+    await workbench.screenshot('known-name-here');
+    await workbench.menu.choose(row('mine'), 'Rename Session…');
+    await workbench.palette.answer('Only you see this name.', '');
+    await row(id).waitFor();
   });
 
   it('are a profile and tags, which are asked for and found again', async () => {

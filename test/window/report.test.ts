@@ -133,7 +133,7 @@ describe('Reports, in the window', () => {
       await workbench.notifications.pressInDialog('Replay'),
       /Replay “prices\.clicks\.json” in “second”\?[^]*3 steps[^]*It opens: options/,
     );
-    await tab('Replay in second').waitFor();
+    await tab('Two runs, second').waitFor();
     await page().getByRole('heading', { name: 'The two runs' }).or(page().getByText('The two runs')).first().waitFor();
     await workbench.screenshot('report-7-replayed');
     await window.changeTheme('dark');

@@ -135,9 +135,9 @@ describe('On Windows, against a service on Linux', () => {
     const listed = async (): Promise<(string | undefined)[]> =>
       (await person.client.listExtensions(signal))?.items.map(({ name }) => name) ?? [];
     const questions = { ...NO_QUESTION, name: async () => 'windows', confirm: async () => {} };
-    const added = await uploadToCatalog(uploadSettings(needs), folder.path, questions, run);
+    const { extension } = await uploadToCatalog(uploadSettings(needs), folder.path, questions, run);
     assert.ok((await listed()).includes('windows'));
-    await deleteExtension(needs, added?.id ?? assert.fail(), signal);
+    await deleteExtension(needs, extension.id, signal);
     assert.ok(!(await listed()).includes('windows'));
   });
 });

@@ -107,6 +107,15 @@ export interface RecordingActivity extends ActivityBase {
   readonly opened: Promise<void>;
 }
 
+/** A replay, a video of the session's display, that the service records. */
+export interface ReplayActivity extends ActivityBase {
+  readonly kind: 'replay';
+  readonly session: SessionRecord;
+  readonly replay: string;
+  /** Settles after it was stopped, when the service has done so; rejects if that failed. */
+  readonly ended: Promise<void>;
+}
+
 /** A tab that shows the display of a session. */
 export interface ScreenActivity extends ActivityBase {
   readonly kind: 'screen';
@@ -133,6 +142,7 @@ export type Activity =
   | LogActivity
   | DebugActivity
   | RecordingActivity
+  | ReplayActivity
   | ScreenActivity
   | AgentActivity
   | StorageActivity;

@@ -54,7 +54,7 @@ class ReportPage {
     const { t } = words;
     this.first = first;
     this.pictures = picturesOf(reports);
-    this.names = reports.length > 1 ? [t('Original'), t('Replay')] : [];
+    this.names = reports.length > 1 ? [t('First run'), t('Second run')] : [];
   }
 
   page(): Html {
@@ -73,7 +73,7 @@ class ReportPage {
 </head>
 <body>
 <header>
-<p class="kind">${this.names.length > 0 ? t('Replay of a session report') : t('Session report')}</p>
+<p class="kind">${this.names.length > 0 ? t('Two runs of the same steps') : t('Session report')}</p>
 <h1>${title}</h1>
 <p>${this.lead()}</p>
 ${this.reports.map((report, index) => this.verdict(report, this.names[index]))}

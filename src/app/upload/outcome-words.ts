@@ -146,6 +146,10 @@ export function stepTitle(step: UploadStep): Message {
       return message('Zipping {0}', step.titles);
     case 'sending':
       return message('Uploading {0} to “{1}”', step.titles, labelOf(step.session));
+    case 'fetching':
+      return message('Fetching the extension from the Chrome Web Store');
+    case 'comparing':
+      return message('Looking for “{0}” in the catalog', step.title);
     case 'adding':
       return message('Uploading “{0}” to the catalog', step.title);
     case 'updating':

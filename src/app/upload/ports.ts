@@ -68,6 +68,10 @@ export type UploadStep =
   | { readonly kind: 'searching'; readonly title: string }
   | { readonly kind: 'zipping'; readonly titles: Message }
   | { readonly kind: 'sending'; readonly titles: Message; readonly session: SessionRecord }
+  /** From the Chrome Web Store. */
+  | { readonly kind: 'fetching' }
+  /** With what is in the catalog. */
+  | { readonly kind: 'comparing'; readonly title: string }
   /** To the catalog. */
   | { readonly kind: 'adding'; readonly title: string }
   | { readonly kind: 'updating'; readonly title: string; readonly session: SessionRecord }

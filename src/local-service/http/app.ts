@@ -7,6 +7,7 @@ import { addComputerRoutes } from './computer-routes';
 import type { App, Env, Service } from './context';
 import { errorResponse } from './error-response';
 import { addFileRoutes } from './file-routes';
+import { addMissingRoutes } from './missing-routes';
 import { addPoolRoutes } from './pool-routes';
 
 /** The HTTP interface of the service: the four operations of docs/service.md, and those that are needed to use them. */
@@ -17,6 +18,8 @@ export function createApp(service: Service): App {
     errorResponse(new Problem(404, 'not_found', `there is no operation ${c.req.method} ${c.req.path}`), c),
   );
   app.use(requireToken(service.token));
+  // Before `/extensions/:id`, which would take `from_chrome_store` for a name.
+  addMissingRoutes(app);
   addBrowserRoutes(app, service);
   addUploadRoutes(app, service);
   addComputerRoutes(app, service);

@@ -20,7 +20,17 @@ export function addCatalogRoutes(
   app: App,
   { catalog, home, ending }: Pick<Service, 'catalog' | 'home' | 'ending'>,
 ): void {
-  app.get('/extensions', (c) => respondWithPage(c, catalog.list().map(toBody)));
+  app.get('/extensions', (c) => {
+    const [name, query] = [c.req.query('name')?.toLowerCase(), c.req.query('query')];
+    const found = catalog.list().filter((entry) => {
+      const own = entry.name?.toLowerCase();
+      return (
+        (name === undefined || own === name) &&
+        (query === undefined || entry.id === query || own?.includes(query.toLowerCase()))
+      );
+    });
+    return respondWithPage(c, found.map(toBody));
+  });
 
   app.post('/extensions', (c) =>
     withStaging(home, async (folder) => {
@@ -34,6 +44,8 @@ export function addCatalogRoutes(
     const zip = await readFile(catalog.get(c.req.param('id')).zipPath);
     return c.body(zip, 200, { 'content-type': 'application/octet-stream' });
   });
+
+  app.get('/extensions/:id/metadata', (c) => c.json(toBody(catalog.get(c.req.param('id')))));
 
   app.delete('/extensions/:id', async (c) => {
     await catalog.delete(c.req.param('id'));

@@ -81,14 +81,21 @@ export function variablesIn(text: string, begin: string, end: string): readonly 
 /** Characters. When the name is this long, nothing more is replaced: a message may be long and be used many times. */
 const MAX_NAME = 10_000;
 
+/** Reads a file of an extension by its path within it, with `/`. Rejects if there is none. */
+export type ReadFile = (file: string) => Promise<Uint8Array>;
+
+export function folderReader(folder: string): ReadFile {
+  return (file) => readRegularFile(path.join(folder, file));
+}
+
 /**
  * The name as Chromium shows it: each `__MSG_key__` is replaced from `_locales/<default_locale>/messages.json`; the
  * case of keys is ignored. A placeholder that cannot be resolved stays unchanged.
  */
-export async function displayName(folder: string, name: string, defaultLocale: string): Promise<string> {
+export async function displayName(read: ReadFile, name: string, defaultLocale: string): Promise<string> {
   const variables = variablesAt(name, '__MSG_', '__');
   if (!/^\w+$/.test(defaultLocale) || variables.length === 0) return name;
-  const messages = await readMessages(path.join(folder, '_locales', defaultLocale, 'messages.json'));
+  const messages = await readMessages(read, `_locales/${defaultLocale}/messages.json`);
   return replaceVariables(name, variables, messages);
 }
 
@@ -103,8 +110,8 @@ function replaceVariables(name: string, variables: readonly Variable[], messages
   return shown + name.slice(from);
 }
 
-async function readMessages(file: string): Promise<Map<string, string>> {
-  const bytes = await readRegularFile(file).catch(() => undefined);
+async function readMessages(read: ReadFile, file: string): Promise<Map<string, string>> {
+  const bytes = await read(file).catch(() => undefined);
   const parsed = bytes && parseJson(bytes, { comments: true });
   return parsed && 'root' in parsed ? messagesOf(parsed.root) : new Map();
 }

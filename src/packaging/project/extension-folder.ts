@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { displayName } from '../manifest/messages';
+import { displayName, folderReader } from '../manifest/messages';
 import { readablePart } from '../manifest/json';
 import { MANIFEST } from '../manifest/manifest-text';
 import { readRegularFile } from '../regular-file';
@@ -74,7 +74,9 @@ export async function describeExtension(
     folder,
     tool: isBuild || needsBuild ? tool : undefined,
     name:
-      typeof name === 'string' ? await displayName(folder, name, typeof locale === 'string' ? locale : '') : undefined,
+      typeof name === 'string'
+        ? await displayName(folderReader(folder), name, typeof locale === 'string' ? locale : '')
+        : undefined,
     manifestVersion: typeof version === 'number' ? version : undefined,
     forChromium: !within.some(isForOtherEngine) && !isFirefoxBackground(manifest),
     forDevelopment: isBuild && (within.some(isForDevelopment) || (await importsFromServer(folder, manifest))),

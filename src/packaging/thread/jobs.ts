@@ -10,6 +10,7 @@ import { findMissingMap, findSources, type GeneratedPlace } from '../source-plac
 import type { PackProgress } from '../zip/progress';
 import { digestFiles, hashFiles } from '../zip/digests';
 import { zipFiles } from '../zip/zip';
+import { zippedName } from '../zip/zipped-name';
 
 /** What a job receives besides its arguments. */
 export interface Run {
@@ -40,6 +41,7 @@ export const jobs = {
   digestFiles: async (_: Run, files: Files) => digestFiles(files),
   hashFiles: async (_: Run, files: Files) => hashFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
+  zippedName: (_: Run, zip: Uint8Array) => zippedName(zip),
 };
 
 export type Jobs = typeof jobs;

@@ -5,6 +5,7 @@ import type {
   AgentActivity,
   DebugActivity,
   RecordingActivity,
+  ReplayActivity,
   WatchActivity,
 } from '../../app/activities/activity';
 import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
@@ -55,6 +56,7 @@ export class RunningItem {
     void setContext('watching', activities.of('watch').length > 0);
     void setContext('following', activities.of('log').length > 0);
     void setContext('recording', recordings.length > 0);
+    void setContext('replaying', activities.of('replay').length > 0);
     void setContext(
       'debugging',
       debugged.some(({ session }) => session !== undefined),
@@ -63,6 +65,7 @@ export class RunningItem {
       [
         agentShown(activities.of('agent')),
         recordingShown(recordings),
+        replayShown(activities.of('replay')),
         watchShown(activities.of('watch')),
         this.debugShown(debugged),
       ].filter((shown) => shown !== undefined),
@@ -105,6 +108,7 @@ export class RunningItem {
 
 const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
+const STOP_REPLAY: TooltipLink = [message('Stop Replay'), commandId('stopReplay')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
@@ -136,6 +140,21 @@ function recordingShown([recording]: readonly RecordingActivity[]): Shown | unde
         ? message('The recording is full: it has {0} clicks.', count)
         : message('Every click in “{0}” is recorded, wherever it comes from.', title),
     links: [STOP_RECORDING],
+  };
+}
+
+function replayShown(all: readonly ReplayActivity[]): Shown | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  return {
+    icon: 'device-camera-video',
+    text: message('Recording replay'),
+    isUrgent: false,
+    details:
+      all.length === 1
+        ? message('The service records a replay of “{0}”, a video of its display.', only.title)
+        : message('The service records replays of {0} sessions, videos of their displays.', all.length),
+    links: [all.length === 1 ? STOP_REPLAY : STOP],
   };
 }
 

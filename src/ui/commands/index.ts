@@ -20,7 +20,7 @@ import { endSession } from './end-session';
 import { findSession } from './find-session';
 import { connectAgent } from './connect-agent';
 import { copyLiveView, openLiveView } from './live-view';
-import { uploadToCatalog } from './upload-to-catalog';
+import { addFromChromeStore, uploadToCatalog } from './upload-to-catalog';
 import { debugExtension, chooseDebuggedPages } from './debug-extension';
 import { deleteExtension, downloadExtension } from './catalog-extensions';
 import { followLog, stopFollowing } from './follow-log';
@@ -38,6 +38,7 @@ import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
+import { recordReplay, saveReplay, stopReplay } from './replays';
 import { copyId, removeFromList, renameSession, revealFolder } from './rows';
 import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
@@ -105,6 +106,9 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   openReport,
   replayReport,
   takeScreenshot,
+  recordReplay,
+  stopReplay,
+  saveReplay,
   releaseSession,
   acquireSession,
   startSession,
@@ -113,6 +117,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   endSession,
   flushPool,
   uploadToCatalog,
+  addFromChromeStore,
   downloadExtension,
   openLiveView,
   copyLiveView,

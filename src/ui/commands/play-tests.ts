@@ -14,6 +14,7 @@ import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
+import { withReplays } from '../sessions/replays';
 import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
 import type { PlayTests } from '../clicks/sequence-tests';
 
@@ -39,10 +40,12 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
     const services = servicesFor(window);
     try {
       const sessionIds = await sessionsFor(services, tests.length);
-      for (const test of tests) {
-        if (stopping.signal.aborted) run.skipped(test);
-        else await playOne({ services, run, test, sessionIds, keep }, stopping.signal);
-      }
+      await withReplays(services, sessionIds, async () => {
+        for (const test of tests) {
+          if (stopping.signal.aborted) run.skipped(test);
+          else await playOne({ services, run, test, sessionIds, keep }, stopping.signal);
+        }
+      });
     } catch (error) {
       for (const test of tests)
         if (error instanceof Cancelled) run.skipped(test);

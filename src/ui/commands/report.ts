@@ -223,5 +223,5 @@ function topOf(folder: string): string {
 }
 
 function replayName(label: Label, at: number): string {
-  return `${datedName(t('Replay in {0}', label), at)}${ENDING}`;
+  return `${datedName(t('Two runs, {0}', label), at)}${ENDING}`;
 }

@@ -125,7 +125,7 @@ export const renameSession: Command = async (services, target) => {
   if (failure !== undefined) throw failure;
   if (keeper !== 'here' || isHere) return;
   await notOffered.add(connection.settings, 'renameSession');
-  statusMessages.show(message('$(check) Renamed here only: this service doesn’t rename sessions'));
+  statusMessages.show(message('$(check) Renamed here only: it can’t be renamed at the service'));
 };
 
 function onlyHere(name: string | undefined): Message {

@@ -18,13 +18,14 @@ import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
-import { withSendingProgress, withStatus } from '../editor/progress';
+import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { workspaceFolderOf } from '../editor/within';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
+import { withReplays } from '../sessions/replays';
 import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
@@ -42,17 +43,21 @@ export const playSequence: Command = async (services, target) => {
  * first.
  */
 async function playAndTell(
-  {
+  services: Pick<
+    Services,
+    'activities' | 'statusMessages' | 'connection' | 'records' | 'notOffered' | 'devtools' | 'histories' | 'log'
+  >,
+  sequence: OpenedSequence,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const {
     statusMessages,
     connection,
     records: { sessions },
     devtools,
     histories,
     log,
-  }: Pick<Services, 'statusMessages' | 'connection' | 'records' | 'devtools' | 'histories' | 'log'>,
-  sequence: OpenedSequence,
-  sessionIds: readonly string[],
-): Promise<void> {
+  } = services;
   const { name, steps, extension } = sequence;
   const client = await connection.client();
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
@@ -61,7 +66,7 @@ async function playAndTell(
   const done = new Map<string, number>();
   const access = { client, sessions, devtools };
   const remembering = { access, connection: connection.settings, histories, localize };
-  const outcomes = await withSendingProgress(message('Playing “{0}”', name), async (signal, report) => {
+  const play = async (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> => {
     // A report tells what the extension said meanwhile.
     const request = { sessionIds, steps, extension, topOf, followsLog: true };
     const played = await playInSessions(access, request, signal, (session, count) => {
@@ -82,7 +87,10 @@ async function playAndTell(
     if (failed) await Promise.all(pictures);
     else for (const picture of pictures) picture.catch((error: unknown) => log.error(error));
     return played;
-  });
+  };
+  const outcomes = await withReplays(services, sessionIds, () =>
+    withSendingProgress(message('Playing “{0}”', name), play),
+  );
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
   const { name: connectionName, address } = connection.settings;
   tellPlayed(statusMessages, { sequence, outcomes, label, connection: { name: connectionName, address } });

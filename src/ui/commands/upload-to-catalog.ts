@@ -1,13 +1,19 @@
-import { refreshExtensions } from '../../app/refresh';
-import { uploadToCatalog as upload } from '../../app/upload/upload-to-catalog';
+import {
+  addFromStore,
+  uploadToCatalog as upload,
+  type Added,
+  type AddQuestions,
+} from '../../app/upload/upload-to-catalog';
+import { storeAddress } from '../../core/store-address';
 import { extensionNameProblem, proposeExtensionName } from '../../core/extension-name';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { nameOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
 import { askIfDoubtful } from '../folders/confirm-build';
 import { askAboutSecrets } from '../folders/secrets-box';
+import { uploadLimits } from '../editor/settings';
 import type { Services } from '../services';
 import { uploadDependencies } from '../upload/upload';
 import { withOffer } from '../upload/upload-error';
@@ -17,7 +23,7 @@ import { commandButton } from '../editor/show';
 
 /** Adds a folder to the catalog, from which new sessions can load it. */
 export const uploadToCatalog: Command = async (services, target) => {
-  const { statusMessages, connection, renew, reveal } = services;
+  const { connection } = services;
   const pointedAt =
     target.resources?.[0] ?? (await chooseExtensionFolder(message('Upload to Catalog: Select Extension')));
   const folder = folderOf(pointedAt);
@@ -26,15 +32,48 @@ export const uploadToCatalog: Command = async (services, target) => {
     commandButton(message('Upload “{0}” to Catalog', name), 'uploadToCatalog', whole),
   );
   await askIfDoubtful(build);
-  const added = await upload(catalogDependencies(services), build.folder, questions(services), showStep).catch(
-    (error: unknown) => {
-      throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
-    },
-  );
-  statusMessages.show(message('$(check) Uploaded “{0}” to the catalog', nameOf(added)));
-  reveal({ kind: 'extension', connection: connection.settings, extension: added });
-  renew('extensions');
+  const added = await upload(
+    catalogDependencies(services),
+    build.folder,
+    { secrets: askAboutSecrets, ...questions(services) },
+    showStep,
+  ).catch((error: unknown) => {
+    throw withOffer(error, services.inspections, { connection: connection.settings, folders: [build.folder] });
+  });
+  showAdded(services, added, (name) => message('$(check) Uploaded “{0}” to the catalog', name));
 };
+
+/** Adds an extension of the Chrome Web Store to the catalog, by its address there. */
+export const addFromChromeStore: Command = async (services) => {
+  const { connection, notOffered, records } = services;
+  const client = await connection.client();
+  const entered = await ask({
+    title: message('Add from Chrome Web Store'),
+    prompt: message('Address or ID of the extension in the store'),
+    placeholder: message('https://chromewebstore.google.com/detail/…'),
+    check: (text) =>
+      storeAddress(text) === undefined
+        ? message('Enter the address of an extension’s page in the store, or its ID: 32 letters from a to p.')
+        : undefined,
+  });
+  const access = { client, extensions: records.extensions, limits: uploadLimits() };
+  const added = await addFromStore(access, storeAddress(entered) ?? entered, questions(services), showStep);
+  notOffered.works(connection.settings, 'fetchFromStore');
+  showAdded(services, added, (name) => message('$(check) Added “{0}” to the catalog', name));
+};
+
+function showAdded(
+  { statusMessages, connection, renew, reveal, revealInFront }: Services,
+  { extension, isKnown }: Added,
+  wordsFor: (name: string) => Message,
+): void {
+  const name = nameOf(extension);
+  statusMessages.show(isKnown ? message('$(check) Already in the catalog as “{0}”', name) : wordsFor(name));
+  // What was not sent is the row itself, wherever the person is now.
+  const show = isKnown ? revealInFront : reveal;
+  show({ kind: 'extension', connection: connection.settings, extension });
+  renew('extensions');
+}
 
 function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
   const { connection, records } = services;
@@ -44,20 +83,12 @@ function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
     serialize,
     allowedSecrets,
     limits,
-    connect: async () => {
-      const client = await connection.client();
-      const { extensions } = records;
-      // Only to propose a name that is free; the service has the last word.
-      if (extensions.all().length === 0)
-        await refreshExtensions({ client, extensions }, new AbortController().signal).catch(() => {});
-      return { client, extensions };
-    },
+    connect: async () => ({ client: await connection.client(), extensions: records.extensions }),
   };
 }
 
-function questions({ connection }: Services): Parameters<typeof upload>[2] {
+function questions({ connection }: Services): AddQuestions {
   return {
-    secrets: askAboutSecrets,
     name: async ({ title, taken }) =>
       ask({
         title: message('Upload “{0}” to Catalog', title),

@@ -21,14 +21,23 @@ export async function saveFile(
   name: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
+  const file = await chooseFile(title, name, filters);
+  if (file) await writeFile(file, typeof bytes === 'function' ? bytes(file) : bytes);
+  return file;
+}
+
+/** Asks where to save a file. @returns undefined if the user chose no place. */
+export async function chooseFile(
+  title: Message,
+  name: string,
+  filters: Record<string, string[]>,
+): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
-  const file = await vscode.window.showSaveDialog({
+  return vscode.window.showSaveDialog({
     title: localize(title, MAX_TITLE),
     defaultUri: vscode.Uri.joinPath(folder, name),
     filters,
   });
-  if (file) await writeFile(file, typeof bytes === 'function' ? bytes(file) : bytes);
-  return file;
 }
 
 /**

@@ -7,6 +7,7 @@ import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contr
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
 const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
+const RECORD_REPLAYS = 'recordReplays' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
 /** Timeout settings are in seconds. */
 const SECOND = 1000;
@@ -42,6 +43,11 @@ export function uploadLimits(): UploadLimits {
 /** Whether pages are reloaded together with an extension whose content scripts run in them. */
 export function reloadsPages(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
+}
+
+/** Whether a replay is recorded while a sequence plays. */
+export function recordsReplays(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_REPLAYS, DEFAULTS[RECORD_REPLAYS]);
 }
 
 /** The settings for selecting the files of a folder. */

@@ -10,6 +10,8 @@ const OPTIONAL = [
   'flushPool',
   'addToCatalog',
   'downloadExtension',
+  'fetchFromStore',
+  'replays',
   'takeScreenshot',
   'openScreen',
   'clickByName',

@@ -29,13 +29,13 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   item.iconPath = icon(gone ? 'circle-slash' : 'browser', gone);
   // With a command, a row is expanded by its arrow only.
   if (!gone) item.command = { command: ACTIVATE, title: '', arguments: [row] };
-  item.contextValue = contextOf(session);
+  item.contextValue = contextOf(row);
   const isNamed = (session.alias ?? session.name) !== undefined;
   item.accessibilityInformation = { label: spokenOf(isNamed ? t('Session {0}', label) : label, facts) };
   return item;
 }
 
-function contextOf(session: SessionRecord): string {
+function contextOf({ session, hasReplay }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -43,6 +43,7 @@ function contextOf(session: SessionRecord): string {
     mayHavePool(session) && 'pooled',
     lastClick && 'clicked',
     hasLiveView && 'viewable',
+    !gone && hasReplay && 'replaying',
   );
 }
 
@@ -55,7 +56,7 @@ interface RowFact {
 
 /** What is known of a session beside its label, in the order of its row. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault, extensions = [], agents = [] } = row;
+  const { session, isDefault, extensions = [], agents = [], hasReplay } = row;
   const { pool, viewport, gone, added } = session;
   const facts: RowFact[] = [];
   if (gone) facts.push(spokenFact(t('ended')));
@@ -65,6 +66,7 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
   if (left !== undefined) facts.push(spokenFact(left));
+  if (hasReplay) facts.push(spokenFact(t('recording replay')));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (added) facts.push(unseen(t('added by ID')));

@@ -268,14 +268,14 @@ describe('The optional operations of the client', () => {
     server.server.closeAllConnections();
     server.server.close();
     client.close();
+    const checksum = '0123456789abcdef'.repeat(4);
     await serve((response) =>
       response
         .writeHead(200)
         .end(
-          '[{"id":"e1","size_bytes":7,"created_at":"2026-01-31T12:00:00Z","last_used_at":"2026-02-01T00:00:00+01:00"},{"id":"e2","size_bytes":"7","created_at":1,"last_used_at":"9".repeat}]'.replace(
-            '"9".repeat',
-            '"999999999-01-01T00:00:00Z"',
-          ),
+          '[{"id":"e1","size_bytes":7,"created_at":"2026-01-31T12:00:00Z","last_used_at":"2026-02-01T00:00:00+01:00","checksum":"CHECKSUM"},{"id":"e2","size_bytes":"7","created_at":1,"last_used_at":"9".repeat}]'
+            .replace('"9".repeat', '"999999999-01-01T00:00:00Z"')
+            .replace('CHECKSUM', checksum),
         ),
     );
     assert.deepEqual((await client.listExtensions(signal))?.items, [
@@ -285,8 +285,9 @@ describe('The optional operations of the client', () => {
         bytes: 7,
         createdAt: Date.UTC(2026, 0, 31, 12),
         lastUsedAt: Date.UTC(2026, 0, 31, 23),
+        checksum,
       },
-      { id: 'e2', name: undefined, bytes: undefined, createdAt: undefined, lastUsedAt: undefined },
+      { id: 'e2', name: undefined, bytes: undefined, createdAt: undefined, lastUsedAt: undefined, checksum: undefined },
     ]);
   });
 });

@@ -52,7 +52,7 @@ describe('A folder for the catalog, at a real service', () => {
 
   async function add(name: string): Promise<ExtensionRecord | undefined> {
     const settings = uploadSettings({ client, extensions: records.extensions });
-    return uploadToCatalog(settings, folder, answers(name), run);
+    return (await uploadToCatalog(settings, folder, answers(name), run)).extension;
   }
 
   const catalog = async (): Promise<{ id: string; name?: string }[]> =>

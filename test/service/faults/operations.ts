@@ -96,6 +96,32 @@ const byMethod = (
     nonIdempotent: false,
     ask: (client, signal) => client.downloadExtension('e1', signal),
   },
+  fetchFromStore: {
+    name: 'fetch from the store',
+    nonIdempotent: false,
+    ask: (client, signal) => client.fetchFromStore('https://chromewebstore.google.com/detail/one', signal),
+  },
+  startReplay: {
+    name: 'replay start',
+    nonIdempotent: true,
+    ask: (client, signal) => client.startReplay('s1', signal),
+  },
+  stopReplay: {
+    name: 'replay stop',
+    nonIdempotent: false,
+    ask: (client, signal) => client.stopReplay('s1', 'r1', signal),
+  },
+  listReplays: {
+    name: 'list of replays',
+    nonIdempotent: false,
+    ask: (client, signal) => client.listReplays('s1', signal),
+  },
+  downloadReplay: {
+    name: 'replay download',
+    nonIdempotent: false,
+    ask: (client, signal) =>
+      client.downloadReplay('s1', 'r1', { begin: async () => {}, write: async () => {} }, signal),
+  },
   moveMouse: {
     name: 'mouse move',
     nonIdempotent: true,

@@ -5,6 +5,7 @@ import { computerOperations } from '../../../src/api/computer';
 import { extensionOperations } from '../../../src/api/extensions';
 import { fileOperations } from '../../../src/api/files';
 import { poolOperations } from '../../../src/api/pools';
+import { replayOperations } from '../../../src/api/replays';
 import { listOperations } from '../../../src/api/service';
 import { sessionOperations } from '../../../src/api/sessions';
 import type { Asked } from './operations';
@@ -69,6 +70,8 @@ const OPERATIONS = [
   extensionOperations.deleteExtension('e1'),
   extensionOperations.addToCatalog('e1'),
   extensionOperations.downloadExtension('e1'),
+  extensionOperations.fetchFromStore(),
+  ...Object.values(replayOperations).map((operation) => operation('s1')),
   ...Object.values(listOperations),
   checkTokenOperation,
 ];

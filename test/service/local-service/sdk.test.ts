@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { BadRequestError, ConflictError, InternalServerError, Kernel, NotFoundError, toFile } from '@onkernel/sdk';
+import { createHash } from 'node:crypto';
+import {
+  APIError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  Kernel,
+  NotFoundError,
+  toFile,
+} from '@onkernel/sdk';
 import { type LocalService, startLocalService } from '../../support/local-service';
 import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
 import { extension } from './extension';
@@ -90,6 +99,41 @@ describe('The official SDK', () => {
       async () => kernel.extensions.upload({ file: await toFile(zip, 'kept.zip'), name: 'kept' }),
       ConflictError,
     );
+  });
+
+  it('tells of an extension in the catalog, with its checksum, and finds it by its name', async () => {
+    const zip = extension('told');
+    const added = await kernel.extensions.upload({ file: await toFile(zip, 'told.zip'), name: 'Told.one' });
+    const checksum = createHash('sha256').update(zip).digest('hex');
+    assert.equal(added.checksum, checksum);
+    for (const idOrName of ['Told.one', added.id]) assert.deepEqual(await kernel.extensions.get(idOrName), added);
+    await assert.rejects(kernel.extensions.get('untold'), NotFoundError);
+    const found = async (query: { name?: string; query?: string }): Promise<(string | null | undefined)[]> =>
+      (await kernel.extensions.list(query)).getPaginatedItems().map(({ name }) => name);
+    assert.deepEqual(await found({ name: 'told.ONE' }), ['Told.one']);
+    assert.deepEqual(await found({ name: 'Told' }), []);
+    assert.deepEqual(await found({ query: 'LD.O' }), ['Told.one']);
+    assert.deepEqual(await found({ query: added.id }), ['Told.one']);
+    assert.deepEqual(await found({ query: added.id.slice(1) }), []);
+    assert.deepEqual(await found({ name: 'Told.one', query: 'other' }), []);
+  });
+
+  it('hears of what the local service does not have, with why', async () => {
+    const { session_id: id } = await kernel.browsers.create();
+    const { replays } = kernel.browsers;
+    const asked: (() => Promise<unknown>)[] = [
+      async () => kernel.extensions.downloadFromChromeStore({ url: 'https://chromewebstore.google.com/detail/x' }),
+      async () => replays.list(id),
+      async () => replays.start(id),
+      async () => replays.stop('some', { id }),
+      async () => replays.download('some', { id }),
+    ];
+    for (const ask of asked)
+      await assert.rejects(ask, (error) => {
+        assert.ok(error instanceof APIError);
+        return error.status === 501 && /not_implemented.*the local service/.test(JSON.stringify(error.error));
+      });
+    await kernel.browsers.deleteByID(id);
   });
 
   it('flushes a pool', async () => {

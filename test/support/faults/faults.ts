@@ -37,14 +37,16 @@ export function answer(
 
 const ERROR = JSON.stringify({ code: 'some_code', message: 'the words of the service' });
 /** The body of a good answer to a request. */
-function goodBody(path: string): string | Buffer {
+function goodBody({ method, path }: Pick<Arrived, 'method' | 'path'>): string | Buffer {
   if (path.endsWith('/screenshot')) return Buffer.from('89504e470d0a1a0a', 'hex');
+  if (path.endsWith('/replays')) return method === 'GET' ? '[]' : JSON.stringify({ replay_id: 'r1' });
+  if (path.endsWith('/r1')) return Buffer.from('\0\0\0\u0008ftyp');
   if (path.startsWith('/extensions/')) return Buffer.from('PK\u0003\u0004PK\u0005\u0006');
   return path.includes('?') ? '[]' : JSON.stringify({ session_id: 's1', id: 'e1' });
 }
 
-function goodAnswer({ path }: Arrived): Buffer {
-  return answer(path.endsWith('/extensions') ? 201 : 200, goodBody(path));
+function goodAnswer(request: Arrived): Buffer {
+  return answer(request.path.endsWith('/extensions') ? 201 : 200, goodBody(request));
 }
 
 const afterBody =
@@ -262,7 +264,7 @@ export const faults: readonly Fault[] = [
     name: 'claims a longer answer than it sends',
     will: async ({ body, write, socket, request }) => {
       await body();
-      write(answer(200, goodBody(request.path), { 'content-length': '1000' }));
+      write(answer(200, goodBody(request), { 'content-length': '1000' }));
       socket.end();
     },
   },
@@ -278,7 +280,7 @@ export const faults: readonly Fault[] = [
     will: async ({ body, write, socket, request }) => {
       await body();
       write('HTTP/1.0 200 OK\r\n\r\n');
-      write(goodBody(request.path));
+      write(goodBody(request));
       socket.end();
     },
   },

@@ -127,8 +127,8 @@ describe('The page of a report', () => {
   it('shows two runs side by side, on the same axis', () => {
     const replay = sampleReport({ session: { id: 'other', label: 'Second' }, at: AT + 10_000_000 });
     const page = shown(sampleReport(), replay);
-    assert.match(page, /<th scope="col">Original<\/th><th scope="col">Replay<\/th>/);
-    assert.match(page, /<th scope="col">Original: result<\/th>/);
+    assert.match(page, /<th scope="col">First run<\/th><th scope="col">Second run<\/th>/);
+    assert.match(page, /<th scope="col">First run: result<\/th>/);
     assert.equal(page.split('class="pair"').length - 1 >= 4, true);
     assert.equal(page.split('<svg class="axis"').length, 2);
   });

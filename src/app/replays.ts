@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, ServiceReplay } from '../api';
+import { Cancelled, messageOf, UserError } from '../core/errors';
+import { message } from '../core/message';
+import { labelOf, type ConnectionKey, type SessionRecord } from '../state';
+import type { Activities } from './activities/activities';
+import type { ReplayActivity } from './activities/activity';
+import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './outcome';
+
+/** A replay that this window has started, and that is recorded until it is stopped. */
+export interface RecordedReplay {
+  readonly id: string;
+  /** Settles after it was stopped, when the service has done so; rejects if that failed. */
+  readonly ended: Promise<void>;
+  /** Stops it, if nothing else has. Rejects if that failed. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a replay of a session, which is an activity until it is stopped or the session ends.
+ * @throws NotOffered
+ */
+export async function recordReplay(
+  {
+    client,
+    sessions,
+    activities,
+  }: SessionDependencies<'startReplay' | 'stopReplay'> & { readonly activities: Activities },
+  connection: ConnectionKey,
+  session: SessionRecord,
+  signal: AbortSignal,
+): Promise<RecordedReplay> {
+  const { id } = await optionalInSession(
+    { client, sessions },
+    session.id,
+    () => client.startReplay(session.id, signal),
+    signal,
+  );
+  let settle: ((stopping: Promise<void>) => void) | undefined;
+  const ended = new Promise<void>((resolve) => (settle = resolve));
+  // Who stops it hears of its error; a session that ended needs none.
+  ended.catch(() => {});
+  const running = activities.start<ReplayActivity>({
+    kind: 'replay',
+    connection,
+    session,
+    title: labelOf(session),
+    endsInProduction: false,
+    replay: id,
+    ended,
+    stop: (_why, reason) => {
+      const isOver = reason === 'sessionEnded';
+      settle?.(isOver ? Promise.resolve() : client.stopReplay(session.id, id, new AbortController().signal));
+    },
+  });
+  return {
+    id,
+    ended,
+    stop: async () => {
+      running.stop('stopped');
+      await ended;
+    },
+  };
+}
+
+/** The replays of a session, the newest first; also of one that has ended, if the service keeps them. @throws NotOffered */
+export async function listReplays(
+  { client, sessions }: SessionDependencies<'listReplays'>,
+  sessionId: string,
+  signal: AbortSignal,
+): Promise<readonly ServiceReplay[]> {
+  refuseReleased(sessions, sessionId);
+  return client
+    .listReplays(sessionId, signal)
+    .catch((error: unknown) => explainNotFound({ client, sessions }, sessionId, error, signal));
+}
+
+/** Milliseconds between two questions for a video that the service still prepares. */
+const ASK_EVERY = 2000;
+/** How often it is asked for. */
+const MAX_ASKED = 30;
+
+/**
+ * Saves the video of a replay. It is written beside the file, which is replaced once all of it is there.
+ * @param onProgress receives the bytes so far, and how many there are if the service tells.
+ * @throws NotOffered; UserError if it is no video, too large, not ready in time, or cannot be written.
+ */
+export async function saveReplay(
+  client: Pick<Client, 'downloadReplay'>,
+  { sessionId, replayId, file }: { readonly sessionId: string; readonly replayId: string; readonly file: string },
+  signal: AbortSignal,
+  onProgress: (bytes: number, total: number | undefined) => void,
+): Promise<void> {
+  const part = `${file}.${randomUUID()}.part`;
+  const handle = await writing(open(part, 'ax'));
+  let [written, total]: [number, number | undefined] = [0, undefined];
+  const sink = {
+    begin: async (length: number | undefined): Promise<void> => {
+      [written, total] = [0, length];
+      await writing(handle.truncate(0));
+    },
+    write: async (chunk: Buffer): Promise<void> => {
+      await writing(handle.appendFile(chunk));
+      written += chunk.length;
+      onProgress(written, total);
+    },
+  };
+  try {
+    for (let asked = 1; !(await client.downloadReplay(sessionId, replayId, sink, signal)); asked++) {
+      if (asked >= MAX_ASKED) throw new UserError(message('The replay isn’t ready yet. Try again in a minute.'));
+      await delay(ASK_EVERY, undefined, { signal }).catch(() => {
+        throw new Cancelled();
+      });
+    }
+    await handle.close();
+    await writing(rename(part, file));
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** @throws UserError if the disk refuses. */
+async function writing<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw new UserError(message('Couldn’t save the replay: {0}', messageOf(error)));
+  });
+}

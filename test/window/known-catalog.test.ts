@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Kernel } from '@onkernel/sdk';
+import type { Locator } from 'playwright-core';
+import { manifest } from '../support/files';
+import { fail, startSdkService, type SdkService } from '../support/sdk-service';
+import { addCatalogRoutes, catalogState, type CatalogState } from '../support/sdk-service/catalog';
+import { addReplayRoutes, VIEW_SECRET, type KnownReplay } from '../support/sdk-service/replays';
+import { addSessionRoutes, sessionState } from '../support/sdk-service/sessions';
+import { until } from '../support/until';
+import { zipBytes } from '../support/zip-bytes';
+import { useWindow } from './window';
+
+const STORE_ID = 'abcdefghijklmnopabcdefghijklmnop';
+
+describe('What the service knows of its catalog and of replays, in the window', () => {
+  let service: SdkService;
+  let catalog: CatalogState;
+  let replays: KnownReplay[];
+  let kernel: Kernel;
+  let isBroken = false;
+  before(async () => {
+    catalog = catalogState();
+    replays = [];
+    service = await startSdkService(
+      (app) => addSessionRoutes(app, sessionState()),
+      (app) => addCatalogRoutes(app, catalog),
+      (app) =>
+        app.use('/browsers/:id/replays', async (_, next) => (isBroken ? fail(500, 'broken', 'no disk') : next())),
+      (app) => addReplayRoutes(app, replays),
+      (app) => app.post('/browsers/:id/computer/click_mouse', (c) => c.json({})),
+    );
+    kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
+  });
+  const window = useWindow(() => ({
+    opens: 'once',
+    newConnections: { address: service.url },
+    otherConnections: [{ name: 'Shop', address: service.url, production: true }],
+    env: { BROWSER_SESSIONS_TOKEN: service.token },
+    settings: { 'browserSessions.recordReplays': true },
+    secret: service.token,
+    moreSecrets: () => [VIEW_SECRET],
+  }));
+  after(() => service.stop());
+
+  const session = (): Locator => window.workbench.tree.row('shop', 'Sessions');
+
+  /** Saves what the open dialog asks for, as a file of the workspace. */
+  async function saveAs(name: string): Promise<Buffer> {
+    const { palette, page } = window.workbench;
+    await page.waitForFunction(
+      (input) => Boolean(input && 'value' in input && String(input.value).endsWith('.mp4')),
+      await palette.box.elementHandle(),
+    );
+    await palette.box.fill(path.join(window.workspace, name));
+    await page.keyboard.press('Enter');
+    await window.workbench.statusBar.item(`Saved the replay as “${name}”`).waitFor();
+    const bytes = readFileSync(path.join(window.workspace, name));
+    rmSync(path.join(window.workspace, name));
+    assert.deepEqual(
+      readdirSync(window.workspace).filter((each) => each.endsWith('.part')),
+      [],
+    );
+    return bytes;
+  }
+
+  it('sends a zip once, and says under which name it is there', async () => {
+    const { workbench } = window;
+    const upload = (): Promise<void> =>
+      workbench.menu.choose(workbench.tree.file('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
+    await upload();
+    await workbench.palette.answer('Name in the catalog', 'hello-kept');
+    await workbench.statusBar.item('Uploaded “hello-kept” to the catalog').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('hello-kept', 'Catalog').waitFor();
+    await workbench.tree.view('Explorer');
+    await upload();
+    await workbench.statusBar.item('Already in the catalog as “hello-kept”').waitFor();
+    await workbench.tree.row('hello-kept', 'Catalog').and(workbench.page.locator('.focused')).waitFor();
+    await workbench.screenshot('known-already-in-catalog');
+    assert.equal(catalog.extensions.length, 1);
+  });
+
+  it('adds an extension of the Chrome Web Store, after a question at a production connection', async () => {
+    const { workbench } = window;
+    catalog.store.set(
+      STORE_ID,
+      new Uint8Array(zipBytes([{ name: 'manifest.json', content: JSON.stringify(manifest('Tab Counter')) }])),
+    );
+    await workbench.tree.view('Browser Sessions');
+    await workbench.useConnection('Shop');
+    await workbench.tree.titleMenu('Catalog', 'Add from Chrome Web Store…');
+    await workbench.palette.asked('Address or ID of the extension in the store').waitFor();
+    await workbench.palette.box.fill('https://chromewebstore.google.com/category/extensions');
+    await workbench.palette.validation.filter({ hasText: '32 letters from a to p' }).waitFor();
+    await workbench.screenshot('known-store-address');
+    await workbench.palette.box.fill(`https://chromewebstore.google.com/detail/tab-counter/${STORE_ID}?hl=en`);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.palette.asked('Name in the catalog').waitFor();
+    assert.equal(await workbench.palette.box.inputValue(), 'tab-counter');
+    await workbench.screenshot('known-store-name');
+    await workbench.page.keyboard.press('Enter');
+    assert.match(await workbench.notifications.pressInDialog('Upload'), /production catalog/);
+    await workbench.statusBar.item('Added “tab-counter” to the catalog').waitFor();
+    await workbench.tree.row('tab-counter', 'Catalog').waitFor();
+    await workbench.screenshot('known-store-added');
+    assert.ok((await kernel.extensions.get('tab-counter')).checksum);
+  });
+
+  it('records a replay of a session, and saves it', async () => {
+    const { workbench } = window;
+    const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu.choose(session(), 'Record Replay');
+    await session().filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.tooltip(workbench.statusBar.item('Recording replay'), 'The service records a replay of “shop”');
+    await workbench.palette.run('Browser Sessions: Stop…');
+    await workbench.palette.choice('shop').filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.screenshot('known-replay-recording');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.menu.open(session());
+    await workbench.menu.item('Stop Replay').waitFor();
+    await workbench.screenshot('known-replay-menu');
+    await workbench.menu.close();
+    await workbench.menu.choose(session(), 'Stop Replay');
+    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
+    await session().filter({ hasText: 'recording replay' }).waitFor({ state: 'detached' });
+    assert.ok((await kernel.browsers.replays.list(id))[0]?.finished_at);
+    await workbench.screenshot('known-replay-recorded');
+    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
+    assert.ok((await saveAs('first.mp4')).equals(Buffer.from(replays[0]?.video ?? [])));
+
+    await kernel.browsers.replays.start(id);
+    await workbench.menu.choose(session(), 'Save Replay…');
+    await workbench.palette.choice('still recording; saving stops it').waitFor();
+    await workbench.palette.choice('1 min 5 s').waitFor();
+    await workbench.screenshot('known-replay-choice');
+    await workbench.palette.pick('still recording; saving stops it');
+    assert.ok((await saveAs('second.mp4')).equals(Buffer.from(replays[1]?.video ?? [])));
+    assert.ok(replays[1]?.record.finished_at);
+    await kernel.browsers.deleteByID(id);
+  });
+
+  it('records a replay while a sequence plays, and goes on without one', async () => {
+    const { workbench } = window;
+    const before = replays.length;
+    const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await session().waitFor();
+    const steps = [{ x: 10, y: 20 }, { pause: 100 }, { x: 30, y: 40 }];
+    const play = async (name: string): Promise<void> => {
+      writeFileSync(path.join(window.workspace, name), JSON.stringify({ steps }));
+      await workbench.tree.view('Explorer');
+      await workbench.menu.choose(workbench.tree.file(name), 'Play Sequence…');
+      await workbench.statusBar.item(`Played “${name}” in “shop”`).waitFor();
+      rmSync(path.join(window.workspace, name));
+    };
+    await play('two.clicks.json');
+    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
+    await workbench.screenshot('known-replay-of-sequence');
+    const [replay, ...others] = replays.slice(before);
+    assert.ok(replay?.record.finished_at);
+    assert.deepEqual(others, []);
+    const inOrder = service.arrived.slice(-10).map(({ path: to }) => to.split('/').at(-1));
+    assert.deepEqual(inOrder.slice(inOrder.indexOf('replays')), ['replays', 'click_mouse', 'click_mouse', 'stop']);
+    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
+    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replay.video)));
+    writeFileSync(path.join(window.workspace, 'test.clicks.json'), JSON.stringify({ steps }));
+    await workbench.tree.view('Testing');
+    const test = workbench.page.locator('.test-explorer .monaco-list-row', { hasText: 'test' });
+    await test.first().waitFor();
+    await workbench.palette.run('Test: Run All Tests');
+    await test.locator('.codicon-testing-passed-icon').first().waitFor();
+    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
+    assert.equal(replays.length, before + 2);
+    assert.ok(replays.at(-1)?.record.finished_at);
+    await workbench.palette.run('Notifications: Clear All Notifications');
+    rmSync(path.join(window.workspace, 'test.clicks.json'));
+    isBroken = true;
+    await play('alone.clicks.json');
+    assert.equal(replays.length, before + 2);
+    assert.equal(await workbench.notifications.toast('replay').count(), 0);
+    await kernel.browsers.deleteByID(id);
+    await until('no replay is recorded', () => replays.every(({ record }) => record.finished_at));
+  });
+});
