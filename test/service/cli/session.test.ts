@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { readReports } from '../../../src/app/report/report-file';
 import { junitProblems } from '../../support/schemas';
 import { until } from '../../support/until';
 import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
@@ -195,6 +196,21 @@ describe('The command line, in a session', () => {
     const wrong = await run('play', 'clicks/wrong.clicks.json');
     assert.deepEqual([wrong.code, wrong.err], [1, '']);
     assert.match(wrong.out, /^clicks\/wrong\.clicks\.json:\d+:\d+: error: /);
+  });
+
+  it('writes a report of what was played, without the token', async () => {
+    person.write('clicks', { 'bad.clicks.json': FAILING });
+    const { code } = await run('play', 'clicks/bad.clicks.json', '--report', 'r.html');
+    assert.equal(code, 1);
+    const page = readFileSync(path.join(person.folder, 'r.html'), 'utf8');
+    const [report] = readReports(page, 'r.html');
+    assert.deepEqual(
+      report?.path?.results.map(({ state }) => state),
+      ['done', 'done', 'failed', 'skipped'],
+    );
+    assert.ok(report?.path?.picture && report.extensions && report.log);
+    assert.equal(report.storage, undefined);
+    assert.ok(!page.includes(service.token) && !page.includes(person.folder));
   });
 
   it('uploads again at each change, and ends cleanly when it is interrupted', async () => {
