@@ -103,7 +103,7 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
   const bottom = y;
   const ticks = ticksOf(range).map((since) => {
     const at = x(since).toFixed(1);
-    return markup`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text class="soft" x="${at}" y="${bottom + 16}" text-anchor="middle">${sinceText(since, 0)}</text>`;
+    return markup`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text class="soft" x="${at}" y="${bottom + 16}" text-anchor="${Number(at) > WIDTH - HALF_LABEL ? 'end' : 'middle'}">${sinceText(since, 0)}</text>`;
   });
   const title = t('Times on one axis; the table below has the same.');
   return markup`<svg class="axis" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="${title}">${ticks}${drawn}</svg>`;

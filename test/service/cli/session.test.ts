@@ -342,9 +342,9 @@ describe('The command line, in a session', () => {
         ['type', 'x'],
         ['play', file('one.clicks.json')],
         ['shot', file('b.png')],
-        ['storage'],
+        ['storage', 'hello'],
         ['pack', file('hello'), '--out', file('b.zip')],
-        ['log', '--for', '300ms'],
+        ['log', 'hello', '--for', '300ms'],
       ];
       for (const args of commands) {
         const [shown, plain, piped] = [
