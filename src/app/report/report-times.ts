@@ -52,6 +52,8 @@ export function sinceText(at: number, zero: number): string {
 
 /** Pixels of the drawing. */
 const WIDTH = 1000;
+/** Half of the longest label of a time. */
+const HALF_LABEL = 30;
 const LEFT = 130;
 const RIGHT = 20;
 const LANE = 30;
