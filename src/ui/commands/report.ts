@@ -47,7 +47,10 @@ export const saveReport: Command = async (services, target) => {
   const report = await withProgress(message('Collecting the report of “{0}”', label), (signal) =>
     collect(services, id, new Set(parts), signal),
   );
-  await save(services, { reports: [report], name: `${datedName(plainLabel(label), report.at)}${ENDING}` });
+  await save(services, {
+    reports: [report],
+    name: `${datedName(plainLabel(report.session.label), report.at)}${ENDING}`,
+  });
 };
 
 function choicesOf({ histories, connection }: Services, session: string): Choice<ReportPart>[] {
@@ -66,7 +69,7 @@ function choicesOf({ histories, connection }: Services, session: string): Choice
 }
 
 async function collect(
-  { connection, records: { sessions }, devtools, histories }: Services,
+  { connection, connections, records: { sessions }, devtools, histories }: Services,
   id: string,
   parts: ReadonlySet<ReportPart>,
   signal: AbortSignal,
@@ -79,6 +82,7 @@ async function collect(
       session: sessions.get(id) ?? { id },
       connection: { name, address: connection.address ?? address },
       history: histories.of(connection.settings, id),
+      tokens: await connections.knownTokens(),
       versions: { extension: versionOf(EXTENSION), editor: vscode.version },
       inspect: (folder, chromium, limited) =>
         inspectExtension(
@@ -146,7 +150,8 @@ export const replayReport: Command = async (services, target) => {
     );
     if (!outcome || outcome.error instanceof Cancelled) throw new Cancelled();
     const played = { name: steps.name, extension: steps.extension, steps: steps.steps };
-    await rememberPlayed({ access, connection: connection.settings, histories, localize }, played, outcome);
+    const remembering = { access, connection: connection.settings, histories, localize };
+    await rememberPlayed(remembering, played, outcome, signal);
     progress(message('collecting the report'));
     return collect(services, id, partsOf(original), signal);
   });
