@@ -2,7 +2,7 @@ import { Cancelled, sentenceOf } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { PlayOutcome } from '../clicks/play-sequence';
-import type { ReportPath, ReportPicture, StepResult } from './report';
+import type { ReportPath, StepResult } from './report';
 
 export interface PlayedSequence {
   readonly name: string;
@@ -14,7 +14,6 @@ export interface PlayedSequence {
 export function playedPath(
   { name, extension, steps }: PlayedSequence,
   outcome: PlayOutcome,
-  picture: ReportPicture | undefined,
   localize: (text: Message) => string,
 ): ReportPath {
   return {
@@ -22,7 +21,6 @@ export function playedPath(
     ...(extension !== undefined && { extension }),
     steps,
     results: steps.map((_, index) => resultOf(index, outcome, localize)),
-    ...(picture && { picture }),
   };
 }
 

@@ -168,6 +168,20 @@ describe('A report of a session', () => {
       assert.ok(!page.includes(each), each);
   });
 
+  it('has no picture of a session that was released, or in which something else was played meanwhile', async () => {
+    const steps = stepsOf({ pause: 1 });
+    const outcome = { sessionId: first, done: 1, byPoint: [], times: [1, 2], points: [], log: [] };
+    const remembering = { access: access(), connection: CONNECTION, histories, localize };
+    const remember = (name: string): Promise<unknown> =>
+      rememberPlayed(remembering, { name, extension: undefined, steps }, outcome);
+    await Promise.all([remember('older'), remember('newer')]);
+    assert.equal(histories.of(CONNECTION, first).path?.name, 'newer');
+    const remembered = remember('released');
+    histories.forget(CONNECTION, first);
+    await remembered;
+    assert.equal(histories.of(CONNECTION, first).path, undefined);
+  });
+
   it('has only what was chosen', async () => {
     await play(first, stepsOf({ pause: 1 }));
     const { picture, path, extensions, log, storage } = await collect(first, ['log']);
