@@ -41,3 +41,12 @@ function resultOf(
   if (error instanceof Cancelled) return { state: error.nothingDone ? 'skipped' : 'stopped', ...facts };
   return { state: 'failed', ...facts, error: localize(sentenceOf(error)) };
 }
+
+/**
+ * What steps open, each once. Of a web address only the host: a long one would hide it, or pretend another one before
+ * its `@`.
+ */
+export function openedBy(steps: readonly PlayedStep[]): readonly string[] {
+  const placeOf = (page: string): string => (/^https?:/i.test(page) && URL.canParse(page) ? new URL(page).host : page);
+  return [...new Set(steps.flatMap((step) => (step.kind === 'open' ? [placeOf(step.page)] : [])))];
+}

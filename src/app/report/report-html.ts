@@ -25,7 +25,7 @@ import { REMOVED } from './secrets-gate';
 export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 
 /** The page runs nothing, and loads nothing. */
-const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'`;
+const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 
 /**
  * The page of a report, or of two that are compared: the first one, and its replay. It needs no other file.

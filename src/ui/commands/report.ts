@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { playSequence } from '../../app/clicks/play-sequence';
 import { collectReport } from '../../app/report/collect-report';
+import { openedBy } from '../../app/report/played-path';
 import { rememberPlayed } from '../../app/report/remember-played';
 import { REPORT_LIMITS, REPORT_PARTS, type Report, type ReportPart, type ReportPath } from '../../app/report/report';
 import { readReports } from '../../app/report/report-file';
@@ -178,7 +179,7 @@ async function confirmReplay(
   { name, steps }: ReportPath,
   label: Label,
 ): Promise<void> {
-  const opened = steps.flatMap((step) => (step.kind === 'open' ? [step.page] : []));
+  const opened = openedBy(steps);
   await confirmAt(
     connection,
     message('Replay “{0}” in “{1}”?', name, label),
