@@ -140,6 +140,14 @@ describe('What the service knows of its catalog and of replays, in the window', 
     await workbench.palette.pick('still recording; saving stops it');
     assert.ok((await saveAs('second.mp4')).equals(Buffer.from(replays[1]?.video ?? [])));
     assert.ok(replays[1]?.record.finished_at);
+
+    await workbench.menu.choose(session(), 'Record Replay');
+    await session().filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.palette.run('Browser Sessions: Switch Connection…');
+    await workbench.palette.pick('Shop');
+    await workbench.palette.run('Browser Sessions: Stop Replay');
+    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
+    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replays[2]?.video ?? [])));
     await kernel.browsers.deleteByID(id);
   });
 
