@@ -262,6 +262,27 @@ describe('Our client and the official SDK', () => {
         ['added', 'acquired'],
       );
     });
+
+    it('still shows what was added by its ID after the list came', async () => {
+      await serve();
+      client = open({ tags });
+      sessions.tags = tags;
+      const { session_id: added } = await kernel.browsers.create();
+      await sessions.replace([{ id: added, added: true }]);
+      for (let count = 0; count < 2; count++) {
+        await refreshSessions({ client, sessions }, signal);
+        assert.deepEqual(
+          sessions.notReleased().map(({ id }) => id),
+          [added],
+        );
+      }
+      await kernel.browsers.update(added, { tags });
+      await refreshSessions({ client, sessions }, signal);
+      assert.deepEqual(
+        sessions.notReleased().map(({ id, added: byHand }) => [id, byHand]),
+        [[added, false]],
+      );
+    });
   });
 
   it('keep the sessions of projects apart', async () => {
