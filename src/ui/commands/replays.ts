@@ -74,7 +74,10 @@ export const saveReplay: Command = async (services, target) => {
   const { sessions } = records;
   const client = await connection.client();
   const needs = { client, records, connection };
-  const id = await sessionOf(target, needs, { title: message('Save Replay: Select Session') });
+  const id = await sessionOf(target, needs, {
+    title: message('Save Replay: Select Session'),
+    mayStart: false,
+  });
   const label = labelOf(sessions.get(id) ?? { id });
   const all = await withStatus(message('Asking for the replays of “{0}”…', label), (signal) =>
     listReplays({ client, sessions }, id, signal),
