@@ -1,4 +1,5 @@
 import { isLoopback, leadsToThisMachine } from '../core/address';
+import { UserError } from '../core/errors';
 import { asCount, asFlag, asPageAddress, asRecord, asSize, asText, asWrittenTime } from '../core/json';
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
@@ -78,7 +79,7 @@ export interface SessionRequests {
   ): Promise<Listed<ServiceSession> | undefined>;
   /**
    * Sessions that have ended.
-   * @returns undefined if the service keeps no such list.
+   * @returns undefined if the service keeps no such list, or the token may not see it.
    */
   listEnded(signal: AbortSignal, range?: ListRange): Promise<Listed<EndedSession> | undefined>;
   /** @returns undefined if the service has no profiles, or the token may not list them. */
@@ -182,10 +183,11 @@ export function sessionRequests(service: Service): SessionRequests {
 
   /** A token that was pasted into the wrong box is not sent. */
   const sendable = (tags: Tags): Tags => {
-    for (const part of Object.entries(tags).flat()) service.requireId(part);
+    for (const part of Object.entries(tags).flat())
+      if (service.isSecret(service.requireId(part)))
+        throw new UserError(message('A tag contains the connection’s token. Nothing was sent.'));
     return tags;
   };
-  /** A service that ignores `status` lists the sessions that run: they have no end. */
   const readEnded = (record: unknown): EndedSession | undefined => {
     const session = read(record);
     const endedAt = asWrittenTime(asRecord(record)['deleted_at']);
@@ -203,9 +205,19 @@ export function sessionRequests(service: Service): SessionRequests {
       return listed && { ...listed, items: listed.items.filter((session) => hasTags(session.tags, wanted)) };
     },
     listEnded: async (signal, range) => {
-      const query = `&status=deleted${tagsQuery(service.tags)}`;
-      const listed = await service.list({ path: 'browsers', query, read: readEnded, range }, signal);
-      return listed && { ...listed, items: listed.items.filter((session) => hasTags(session.tags, service.tags)) };
+      const query = `&status=deleted${tagsQuery(sendable(service.tags ?? {}))}`;
+      let isIgnored = false;
+      const readOne = (record: unknown): EndedSession | undefined => {
+        const ended = readEnded(record);
+        isIgnored ||= ended === undefined && read(record) !== undefined;
+        return ended;
+      };
+      const listed = await service
+        .list({ path: 'browsers', query, read: readOne, range }, signal)
+        .catch(noneIfNotAllowed);
+      // A service that ignores `status` lists the sessions that run: they have no end.
+      if (!listed || (isIgnored && listed.items.length === 0)) return undefined;
+      return { ...listed, items: listed.items.filter((session) => hasTags(session.tags, service.tags)) };
     },
     listProfiles: async (signal) => {
       const readProfile = (value: unknown): ServiceProfile | undefined => {

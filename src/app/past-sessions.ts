@@ -1,5 +1,6 @@
 import type { Client, EndedSession } from '../api';
 import { Emitter } from '../core/emitter';
+import { ServiceError } from '../core/service-error';
 import { keyOf, type ConnectionKey } from '../state';
 
 /** What a service tells of the sessions that have ended. */
@@ -16,6 +17,11 @@ export interface PastList {
 const NONE: PastList = { items: [], end: 0, isCut: false };
 /** How many are read at once: few look for one of long ago. */
 const AT_ONCE = 100;
+
+/** A service may refuse a `status` that it does not know. */
+function noneIfUnknown(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.status === 400)) throw error;
+}
 
 /** The sessions that have ended, of each connection, as far as they were asked for. They are not stored. */
 export class PastSessions {
@@ -43,7 +49,7 @@ export class PastSessions {
   async look(connection: ConnectionKey, client: Pick<Client, 'listEnded'>, signal: AbortSignal): Promise<void> {
     const key = keyOf(connection);
     if (this.lists.get(key) === 'not-offered' || this.has(connection)) return;
-    const listed = await client.listEnded(signal, { from: 0, to: 1 });
+    const listed = await client.listEnded(signal, { from: 0, to: 1 }).catch(noneIfUnknown);
     if (!listed) this.lists.set(key, 'not-offered');
     else if (listed.items.length > 0 || listed.isCut) {
       this.lists.delete(key);

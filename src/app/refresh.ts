@@ -2,6 +2,7 @@ import type { Client, Listed, ListRange, ServiceSession } from '../api';
 import { MAX_LISTED } from '../api/list';
 import { Cancelled } from '../core/errors';
 import { asRecord } from '../core/json';
+import { hasTags } from '../core/tags';
 import { withDetails, type ConnectionRecords, type ListEnd, type Remembered, type RecordStore } from '../state';
 import { usedAt } from './last-used';
 
@@ -35,7 +36,15 @@ export async function refreshSessions(
     lastUsedFirst.map(({ id }) => id),
     signal,
   );
-  const there = [...listed.items, ...[...found.values()].filter((session) => session !== undefined)];
+  // Of other tags than the connection's, a session is shown only as long as it counts as added by hand.
+  const lookedUp = [...found.values()].flatMap((session) =>
+    session === undefined
+      ? []
+      : hasTags(session.tags, sessions.tags)
+        ? [session]
+        : [{ ...session, added: sessions.get(session.id)?.added === true }],
+  );
+  const there = [...listed.items, ...lookedUp];
   await takeOver(sessions, there, listed, ({ id }) => found.has(id) && found.get(id) === undefined);
   if (error !== undefined) throw error;
   return 'refreshed';
@@ -123,7 +132,7 @@ async function takeOver<Item extends Remembered>(
 
 /** What the service leaves out of a record keeps its old value; but a name or tags that it has no more are gone. */
 function asListed<Item extends Remembered>(item: Item, found: Item): Item {
-  const newer = withDetails(item, { ...found, ...EXISTING });
+  const newer = withDetails(item, { ...EXISTING, ...found });
   for (const field of ['name', 'tags']) if (asRecord(found)[field] === undefined) Reflect.deleteProperty(newer, field);
   return newer;
 }

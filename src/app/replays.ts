@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ServiceReplay } from '../api';
 import { Cancelled, messageOf, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { labelOf, type ConnectionKey, type SessionRecord } from '../state';
+import { keyOf, labelOf, type ConnectionKey, type SessionRecord } from '../state';
 import type { Activities } from './activities/activities';
 import type { ReplayActivity } from './activities/activity';
 import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './outcome';
@@ -18,9 +18,12 @@ export interface RecordedReplay {
   readonly stop: () => Promise<void>;
 }
 
+/** Where the service is asked to begin one: a second one would record the same. */
+const starting = new Set<string>();
+
 /**
  * Starts a replay of a session, which is an activity until it is stopped or the session ends.
- * @throws NotOffered
+ * @throws NotOffered; UserError if this window records one already.
  */
 export async function recordReplay(
   {
@@ -32,12 +35,16 @@ export async function recordReplay(
   session: SessionRecord,
   signal: AbortSignal,
 ): Promise<RecordedReplay> {
+  const key = `${keyOf(connection)} ${session.id}`;
+  if (starting.has(key) || activities.in('replay', connection, session.id).length > 0)
+    throw new UserError(message('A replay of “{0}” is being recorded.', labelOf(session)));
+  starting.add(key);
   const { id } = await optionalInSession(
     { client, sessions },
     session.id,
     () => client.startReplay(session.id, signal),
     signal,
-  );
+  ).finally(() => starting.delete(key));
   let settle: ((stopping: Promise<void>) => void) | undefined;
   const ended = new Promise<void>((resolve) => (settle = resolve));
   // Who stops it hears of its error; a session that ended needs none.
@@ -94,15 +101,18 @@ export async function saveReplay(
   onProgress: (bytes: number, total: number | undefined) => void,
 ): Promise<void> {
   const part = `${file}.${randomUUID()}.part`;
-  const handle = await writing(open(part, 'ax'));
+  let handle = await writing(open(part, 'wx'));
   let [written, total]: [number, number | undefined] = [0, undefined];
   const sink = {
     begin: async (length: number | undefined): Promise<void> => {
-      [written, total] = [0, length];
-      await writing(handle.truncate(0));
+      total = length;
+      if (written === 0) return;
+      written = 0;
+      await handle.close();
+      handle = await writing(open(part, 'w'));
     },
     write: async (chunk: Buffer): Promise<void> => {
-      await writing(handle.appendFile(chunk));
+      await writing(handle.writeFile(chunk));
       written += chunk.length;
       onProgress(written, total);
     },

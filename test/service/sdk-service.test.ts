@@ -135,7 +135,7 @@ describe('Our client and the official SDK', () => {
     assert.deepEqual(ids(await client.listEnded(signal, { from: 1, to: 2 })), []);
   });
 
-  for (const status of [404, 405, 501] as const)
+  for (const status of [403, 404, 405, 501] as const)
     it(`know nothing that has ended where the service answers ${status}`, async () => {
       await serve((app) => app.get('/browsers', (c) => c.json({}, status)));
       assert.equal(await client.listEnded(signal), undefined);
@@ -143,7 +143,7 @@ describe('Our client and the official SDK', () => {
 
   it('lists no running session as one that has ended, if a service ignores the question', async () => {
     await serve((app) => app.get('/browsers', (c) => c.json([{ session_id: 'running' }])));
-    assert.deepEqual(ids(await client.listEnded(signal)), []);
+    assert.equal(await client.listEnded(signal), undefined);
   });
 
   describe('and the sessions that have ended', () => {
@@ -179,11 +179,17 @@ describe('Our client and the official SDK', () => {
       assert.equal(past.has(there), false);
     });
 
-    it('are not looked for again where the service does not tell', async () => {
-      await serve((app) => app.get('/browsers', (c) => c.json({}, 501)));
-      for (let count = 0; count < 2; count++) await past.look(here, client, signal);
-      assert.deepEqual([past.has(here), service.arrived.length], [false, 1]);
-    });
+    for (const [what, status, body] of [
+      ['does not tell', 501, {}],
+      ['lets the token not ask', 403, {}],
+      ['does not know the question', 400, {}],
+      ['ignores question and limit', 200, [{ session_id: 'one' }, { session_id: 'two' }]],
+    ] as const)
+      it(`are not looked for again where the service ${what}`, async () => {
+        await serve((app) => app.get('/browsers', (c) => c.json(body, status)));
+        for (let count = 0; count < 2; count++) await past.look(here, client, signal);
+        assert.deepEqual([past.has(here), service.arrived.length, shown], [false, 1, 0]);
+      });
 
     it('are kept if the service fails later, which is said', async () => {
       let fails = false;
@@ -204,6 +210,16 @@ describe('Our client and the official SDK', () => {
 
   describe('of a connection with tags', () => {
     const tags = { team: 'web' };
+
+    it('are neither asked for nor started with its token in a tag', async () => {
+      await serve();
+      client = open({ tags: { team: `x-${service.token}` } });
+      const refused = /A tag contains the connection’s token\. Nothing was sent/;
+      await assert.rejects(client.listSessions(signal), refused);
+      await assert.rejects(client.listEnded(signal), refused);
+      await assert.rejects(client.createSession({}, signal), refused);
+      assert.deepEqual(service.arrived, []);
+    });
 
     it('list only its sessions, and mark new ones', async () => {
       await serve();
@@ -244,6 +260,27 @@ describe('Our client and the official SDK', () => {
       assert.deepEqual(
         sessions.notReleased().map(({ id }) => id),
         ['added', 'acquired'],
+      );
+    });
+
+    it('still shows what was added by its ID after the list came', async () => {
+      await serve();
+      client = open({ tags });
+      sessions.tags = tags;
+      const { session_id: added } = await kernel.browsers.create();
+      await sessions.replace([{ id: added, added: true }]);
+      for (let count = 0; count < 2; count++) {
+        await refreshSessions({ client, sessions }, signal);
+        assert.deepEqual(
+          sessions.notReleased().map(({ id }) => id),
+          [added],
+        );
+      }
+      await kernel.browsers.update(added, { tags });
+      await refreshSessions({ client, sessions }, signal);
+      assert.deepEqual(
+        sessions.notReleased().map(({ id, added: byHand }) => [id, byHand]),
+        [[added, false]],
       );
     });
   });

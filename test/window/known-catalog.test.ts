@@ -20,6 +20,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
   let replays: KnownReplay[];
   let kernel: Kernel;
   let isBroken = false;
+  let isUnstoppable = false;
   before(async () => {
     catalog = catalogState();
     replays = [];
@@ -28,6 +29,10 @@ describe('What the service knows of its catalog and of replays, in the window', 
       (app) => addCatalogRoutes(app, catalog),
       (app) =>
         app.use('/browsers/:id/replays', async (_, next) => (isBroken ? fail(500, 'broken', 'no disk') : next())),
+      (app) =>
+        app.use('/browsers/:id/replays/:replay/stop', async (_, next) =>
+          isUnstoppable ? fail(500, 'broken', 'no disk') : next(),
+        ),
       (app) => addReplayRoutes(app, replays),
       (app) => app.post('/browsers/:id/computer/click_mouse', (c) => c.json({})),
     );
@@ -140,6 +145,35 @@ describe('What the service knows of its catalog and of replays, in the window', 
     await workbench.palette.pick('still recording; saving stops it');
     assert.ok((await saveAs('second.mp4')).equals(Buffer.from(replays[1]?.video ?? [])));
     assert.ok(replays[1]?.record.finished_at);
+
+    await workbench.menu.choose(session(), 'Record Replay');
+    await session().filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.palette.run('Browser Sessions: Switch Connection…');
+    await workbench.palette.answer('Select a connection', 'Shop');
+    await workbench.palette.run('Browser Sessions: Stop Replay');
+    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
+    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replays[2]?.video ?? [])));
+    await kernel.browsers.deleteByID(id);
+  });
+
+  it('says once that a replay cannot be stopped', async () => {
+    const { workbench } = window;
+    const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.menu.choose(session(), 'Record Replay');
+    await session().filter({ hasText: 'recording replay' }).waitFor();
+    isUnstoppable = true;
+    await workbench.menu.choose(session(), 'Stop Replay');
+    await workbench.notifications.toast('It may go on until the session ends.').waitFor();
+    await workbench.screenshot('known-replay-not-stopped');
+    assert.equal(await workbench.notifications.toast('replay').count(), 1);
+    isUnstoppable = false;
+    await workbench.palette.run('Notifications: Clear All Notifications');
+    await workbench.menu.choose(session(), 'Save Replay…');
+    await workbench.palette.pick('still recording; saving stops it');
+    await saveAs('stopped-at-last.mp4');
+    assert.ok(replays.at(-1)?.record.finished_at);
     await kernel.browsers.deleteByID(id);
   });
 

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import type { ServiceReplay } from '../../api';
+import type { ReplayActivity } from '../../app/activities/activity';
 import { listReplays, saveReplay as save } from '../../app/replays';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText } from '../../core/plain-text';
+import { isNotFound } from '../../core/service-error';
 import { labelOf, type Label } from '../../state';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
@@ -34,16 +36,37 @@ export const recordReplay: Command = async (services, target) => {
   statusMessages.show(message('$(device-camera-video) Recording a replay of “{0}”', label));
 };
 
-/** Ends the replay of a session, and offers to save it. */
+/** Ends a replay, at whatever connection, and offers to save it. */
 export const stopReplay: Command = async (services, { session: id }) => {
-  const { activities, connection } = services;
-  const all = activities.of('replay');
-  const [replay] = id === undefined ? all : activities.in('replay', connection.settings, id);
-  if (!replay) throw new UserError(message('No replay is being recorded. Use Record Replay first.'));
+  const { activities } = services;
+  // Without a session, the connection in use may be another one, or not valid.
+  const all = id === undefined ? activities.of('replay') : activities.in('replay', services.connection.settings, id);
+  const [only, ...others] = all;
+  if (!only) throw new UserError(message('No replay is being recorded. Use Record Replay first.'));
+  const replay = others.length === 0 ? only : await chooseRecorded(all);
   activities.stopWhere((each) => each === replay, 'stopped');
-  await withStatus(message('Stopping the replay of “{0}”…', replay.title), () => replay.ended);
-  tellRecorded(services, [{ id: replay.replay, session: replay.session.id }]);
+  const isStopped = await withStatus(message('Stopping the replay of “{0}”…', replay.title), () =>
+    replay.ended.then(
+      () => true,
+      (error: unknown) => {
+        // Any other failure has been told.
+        if (isNotFound(error)) throw error;
+        return false;
+      },
+    ),
+  );
+  if (isStopped)
+    tellRecorded(replay.connection, [{ id: replay.replay, session: replay.session.id, label: replay.title }]);
 };
+
+async function chooseRecorded(all: readonly ReplayActivity[]): Promise<ReplayActivity> {
+  const choices = all.map((replay): Choice<ReplayActivity> => ({
+    label: withIcon('device-camera-video', plainLabel(replay.title)),
+    description: plainText(replay.connection.name, MAX_NAME),
+    value: replay,
+  }));
+  return pick(message('Stop Replay'), message('Select a session'), choices);
+}
 
 /** Saves a replay of a session as a file. */
 export const saveReplay: Command = async (services, target) => {
@@ -51,7 +74,10 @@ export const saveReplay: Command = async (services, target) => {
   const { sessions } = records;
   const client = await connection.client();
   const needs = { client, records, connection };
-  const id = await sessionOf(target, needs, { title: message('Save Replay: Select Session') });
+  const id = await sessionOf(target, needs, {
+    title: message('Save Replay: Select Session'),
+    mayStart: false,
+  });
   const label = labelOf(sessions.get(id) ?? { id });
   const all = await withStatus(message('Asking for the replays of “{0}”…', label), (signal) =>
     listReplays({ client, sessions }, id, signal),

@@ -123,6 +123,7 @@ export const renameSession: Command = async (services, target) => {
     },
   });
   if (failure !== undefined) throw failure;
+  if (keeper === 'service') notOffered.works(connection.settings, 'renameSession');
   if (keeper !== 'here' || isHere) return;
   await notOffered.add(connection.settings, 'renameSession');
   statusMessages.show(message('$(check) Renamed here only: it can’t be renamed at the service'));

@@ -1,12 +1,15 @@
 import type { Client, NewSession, ServiceProfile } from '../../api';
 import { refreshExtensions } from '../../app/refresh';
+import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
 import { plainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
 import { ConnectionError, ServiceError } from '../../core/service-error';
 import { formatTags, parseTags, tagsProblem, type Tags } from '../../core/tags';
+import { withTimeLimit } from '../../core/time-limit';
 import { nameOf, type ConnectionRecords, type ExtensionRecord } from '../../state';
+import { showCountdowns } from '../editor/countdown';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
@@ -161,11 +164,19 @@ function askExtensions(catalog: readonly ExtensionRecord[]): Ask {
 
 /** A service without profiles has no such question. One that fails now is heard of when the session starts. */
 async function knownProfiles({ client }: { readonly client: Client }): Promise<readonly ServiceProfile[]> {
-  const listed = await withStatus(message('Looking for profiles…'), (signal) => client.listProfiles(signal)).catch(
-    noneIfFailed,
-  );
+  const listed = await withStatus(message('Looking for profiles…'), (signal) => {
+    const limited = withTimeLimit(signal, PROFILES_WITHIN);
+    showCountdowns(limited, () => {});
+    return client.listProfiles(limited).catch((error: unknown) => {
+      if (error instanceof Cancelled && !signal.aborted) return undefined;
+      return noneIfFailed(error);
+    });
+  });
   return listed?.items ?? [];
 }
+
+/** Milliseconds. A session can start without a profile. */
+const PROFILES_WITHIN = 5000;
 
 function noneIfFailed(error: unknown): undefined {
   if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;

@@ -1,9 +1,13 @@
 import type { Client } from '../../api';
 import { recordReplay, type RecordedReplay } from '../../app/replays';
 import { message } from '../../core/message';
-import { labelOf, type Label } from '../../state';
+import { isNotFound } from '../../core/service-error';
+import { withTimeLimit } from '../../core/time-limit';
+import { labelOf, type ConnectionKey, type Label } from '../../state';
+import { showCountdowns } from '../editor/countdown';
+import { withStatus } from '../editor/progress';
 import { recordsReplays } from '../editor/settings';
-import { commandButton, showInformation } from '../editor/show';
+import { commandButton, showInformation, showWarning } from '../editor/show';
 import type { Services } from '../services';
 
 export type ReplayServices = Pick<Services, 'activities' | 'connection' | 'records' | 'notOffered' | 'log'>;
@@ -22,8 +26,14 @@ export async function startReplay(
   const session = sessions.get(sessionId) ?? { id: sessionId };
   const replay = await recordReplay({ client, sessions, activities }, { name, address }, session, signal);
   notOffered.works(connection.settings, 'replays');
-  // The command that stops it tells its error too; the list of all that runs does not.
-  replay.ended.catch((error: unknown) => log.error(error));
+  replay.ended.catch((error: unknown) => {
+    log.error(error);
+    if (isNotFound(error)) return;
+    void showWarning(
+      message('Couldn’t stop the replay of “{0}”. It may go on until the session ends.', labelOf(session)),
+      commandButton(message('Show Log'), 'showLog'),
+    );
+  });
   return replay;
 }
 
@@ -53,43 +63,46 @@ async function startReplays(services: ReplayServices, sessionIds: readonly strin
   const { activities, connection, notOffered, log } = services;
   if (!recordsReplays() || notOffered.has(connection.settings, 'replays')) return [];
   const client = await connection.client();
-  const signal = AbortSignal.timeout(START_WITHIN);
-  const started = await Promise.all(
-    sessionIds.map(async (session): Promise<SessionReplay | undefined> => {
-      if (activities.in('replay', connection.settings, session).length > 0) return undefined;
-      try {
-        return { session, ...(await startReplay(services, client, session, signal)) };
-      } catch (error) {
-        log.error(error);
-        await notOffered.record(connection.settings, error);
-        return undefined;
-      }
-    }),
-  );
+  const start = async (session: string, signal: AbortSignal): Promise<SessionReplay | undefined> => {
+    if (activities.in('replay', connection.settings, session).length > 0) return undefined;
+    try {
+      return { session, ...(await startReplay(services, client, session, signal)) };
+    } catch (error) {
+      log.error(error);
+      await notOffered.record(connection.settings, error);
+      return undefined;
+    }
+  };
+  const started = await withStatus(message('Starting a replay…'), (cancelled) => {
+    const signal = withTimeLimit(cancelled, START_WITHIN);
+    showCountdowns(signal, () => {});
+    return Promise.all(sessionIds.map((session) => start(session, signal)));
+  });
   return started.filter((replay) => replay !== undefined);
 }
 
 async function stopReplays(services: ReplayServices, replays: readonly SessionReplay[]): Promise<void> {
   const stopped = await Promise.allSettled(replays.map((replay) => replay.stop()));
+  const { sessions } = services.records;
   tellRecorded(
-    services,
-    replays.filter((_, index) => stopped[index]?.status === 'fulfilled'),
+    services.connection.settings,
+    replays
+      .filter((_, index) => stopped[index]?.status === 'fulfilled')
+      .map(({ id, session }) => ({ id, session, label: labelOf(sessions.get(session) ?? { id: session }) })),
   );
 }
 
-/** Offers to save what was recorded. */
+/** Offers to save what was recorded, at the connection that it was recorded at. */
 export function tellRecorded(
-  { connection, records: { sessions } }: Pick<Services, 'connection' | 'records'>,
-  replays: readonly { readonly id: string; readonly session: string }[],
+  { name, address }: ConnectionKey,
+  replays: readonly { readonly id: string; readonly session: string; readonly label: Label }[],
 ): void {
   const [only, ...others] = replays;
   if (!only) return;
-  const label: Label = labelOf(sessions.get(only.session) ?? { id: only.session });
-  const { name, address } = connection.settings;
   // Not awaited: the notification may stay open for hours.
   void showInformation(
     others.length === 0
-      ? message('Recorded a replay of “{0}”.', label)
+      ? message('Recorded a replay of “{0}”.', only.label)
       : message('Recorded replays of {0} sessions.', replays.length),
     commandButton(message('Save Replay…'), 'saveReplay', {
       connection: name,

@@ -54,8 +54,8 @@ describe('Replays of a session', () => {
     await rm(folder, { recursive: true });
   });
 
-  const record = (): Promise<RecordedReplay> =>
-    recordReplay({ client, sessions: records.sessions, activities }, HERE, { id }, signal);
+  const record = (session = id): Promise<RecordedReplay> =>
+    recordReplay({ client, sessions: records.sessions, activities }, HERE, { id: session }, signal);
   const save = (replayId: string, stop = signal): Promise<void> =>
     saveReplay(client, { sessionId: id, replayId, file }, stop, () => {});
   const list = (): Promise<readonly { readonly id: string }[]> =>
@@ -100,7 +100,8 @@ describe('Replays of a session', () => {
   });
 
   it('are stopped from the list of all that runs, and need no stop where their session has ended', async () => {
-    const [first, second] = [await record(), await record()];
+    const { session_id: other } = await kernel.browsers.create();
+    const [first, second] = [await record(), await record(other)];
     activities.stopWhere((each) => each.kind === 'replay' && each.replay === first.id, 'stopped');
     await first.ended;
     assert.ok(replays[0]?.record.finished_at);
@@ -108,6 +109,26 @@ describe('Replays of a session', () => {
     await second.ended;
     assert.equal(replays[1]?.record.finished_at, null);
     assert.equal(service.arrived.filter(({ path: to }) => to.endsWith('/stop')).length, 1);
+  });
+
+  it('are begun once, however often and fast they are asked for', async () => {
+    const [first, second] = await Promise.allSettled([record(), record()]);
+    assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
+    await assert.rejects(record(), /A replay of “.*” is being recorded/);
+    assert.equal(replays.length, 1);
+    activities.stopWhere(() => true, 'stopped');
+    await record();
+    assert.equal(replays.length, 2);
+  });
+
+  it('can be begun again after a start that failed', async () => {
+    const [before, stopping] = [service.arrived.length, new AbortController()];
+    stopping.abort();
+    const needs = { client, sessions: records.sessions, activities };
+    await assert.rejects(recordReplay(needs, HERE, { id }, stopping.signal), Cancelled);
+    assert.deepEqual([activities.all, service.arrived.length], [[], before]);
+    await record();
+    assert.equal(replays.length, 1);
   });
 
   it('that cannot be stopped say so to who stops them', async () => {

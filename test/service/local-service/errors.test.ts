@@ -15,7 +15,13 @@ describe('the service', () => {
 
   it('answers 401 without the right token, on every path', async () => {
     const unauthorized = { code: 'unauthorized', message: 'missing or invalid authorization token' };
-    for (const place of ['/browsers', '/browser_pools', '/extensions', '/nowhere']) {
+    const withoutOperation = [
+      '/browsers?status=deleted',
+      '/browsers/x/replays',
+      '/profiles',
+      '/extensions/from_chrome_store',
+    ];
+    for (const place of ['/browsers', '/browser_pools', '/extensions', '/nowhere', ...withoutOperation]) {
       for (const authorization of [
         undefined,
         'Bearer',

@@ -62,7 +62,16 @@ describe('The official SDK', () => {
     await assert.rejects(kernel.browsers.update(id, { name: 'other' }), ConflictError);
     await kernel.browsers.update(id, { name: 'named', tags: { team: 'api' } });
     await assert.rejects(kernel.browsers.update(id, { proxy_id: 'p' }), BadRequestError);
-    await assert.rejects(kernel.browsers.update(id, { tags: { team: '' } }), BadRequestError);
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, count) => [`key${count}`, 'x']));
+    for (const change of [
+      { tags: { team: '' } },
+      { tags: many },
+      { tags: { team: 'x'.repeat(256) } },
+      { tags: { team: 'web\u202e' } },
+      { name: 'x'.repeat(256) },
+      { name: 'x'.repeat(2 ** 21) },
+    ])
+      await assert.rejects(kernel.browsers.update(id, change), BadRequestError);
     const record = await kernel.browsers.retrieve(id);
     assert.deepEqual([record.name, record.tags], ['named', { team: 'api' }]);
     const { name, tags } = await kernel.browsers.update(id, { name: '', tags: {} });
