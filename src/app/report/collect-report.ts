@@ -1,17 +1,8 @@
-import path from 'node:path';
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { asRecord } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { STORAGE_AREAS } from '../../core/storage-area';
-import {
-  browserVersion,
-  ExtensionFollower,
-  listLoaded,
-  withFront,
-  type DevToolsConnection,
-  type LoadedExtension,
-  type LogEntry,
-} from '../../devtools';
+import { browserVersion, listLoaded, withFront, type DevToolsConnection, type LogEntry } from '../../devtools';
 import { changedFiles, digestExtension, hashFiles, type Inspection } from '../../packaging';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { takeScreenshot } from '../computer';
@@ -19,15 +10,13 @@ import type { BrowserAccess } from '../devtools-sessions';
 import { andWhy, inBrowser } from '../in-browser';
 import { withUploads, type FoundExtension } from '../loaded/find-extension';
 import { readArea } from '../loaded/storage';
-import type { LogLine } from '../log/follow-log';
+import { collectLog, readEntries } from './collect-log';
 import { gatedPath, secretsTyped } from './gated-path';
 import {
   REPORT_LIMITS,
   type Report,
   type ReportExtension,
   type ReportFile,
-  type ReportLine,
-  type ReportLog,
   type ReportPart,
   type ReportPicture,
   type ReportProblem,
@@ -35,7 +24,7 @@ import {
   type ReportUpload,
 } from './report';
 import { SecretsGate } from './secrets-gate';
-import { newestOf, type SessionHistory } from './session-history';
+import type { SessionHistory } from './session-history';
 
 export interface ReportNeeds {
   readonly access: BrowserAccess;
@@ -87,7 +76,7 @@ class Collecting {
   ) {}
 
   async collect(): Promise<Report> {
-    const { access, session, connection, history, versions } = this.needs;
+    const { access, session, connection, history, topOf, versions } = this.needs;
     const gate = await this.gate();
     const picture = this.parts.has('picture') ? await this.part(() => this.picture()) : undefined;
     const told = await this.part(() => this.ask());
@@ -106,7 +95,9 @@ class Collecting {
       ...(picture && { picture }),
       ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts.has('picture')) }),
       ...(extensions && { extensions }),
-      ...(this.parts.has('log') && { log: this.log(told, gate) }),
+      ...(this.parts.has('log') && {
+        log: collectLog({ history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf }, gate),
+      }),
       ...(storage && { storage }),
       notes: this.notes.slice(0, REPORT_LIMITS.notes).map((text) => gate.pass(text, REPORT_LIMITS.text)),
     };
@@ -237,59 +228,6 @@ class Collecting {
     }
   }
 
-  private log(told: Told | undefined, gate: SecretsGate): ReportLog {
-    const { lines: followed, dropped } = this.needs.history;
-    const known = new Set(followed.map(keyOfLine));
-    const others = (told?.entries ?? [])
-      .filter((entry) => !known.has(keyOfLine(entry)))
-      .map((entry): LogLine => ({
-        ...entry,
-        place: entry.place && { ...entry.place, source: undefined },
-        stack: entry.stack.map(({ name, place }) => ({ name, place: place && { ...place, source: undefined } })),
-      }));
-    // A request that failed has the time of our clock; all else has that of the browser’s.
-    const timed = [...followed, ...others].map((line) =>
-      line.isRequest ? line : { ...line, at: Math.round(line.at - (told?.ahead ?? 0)) },
-    );
-    const all = timed.toSorted((one, other) => one.at - other.at);
-    const lines = all.slice(-REPORT_LIMITS.lines).map((line) => this.line(line, gate));
-    const kept = newestOf(lines, ({ text, stack }) => text.length + stack.join('').length);
-    return { lines: kept, moreLines: dropped + all.length - kept.length };
-  }
-
-  private line(
-    { at, level, source, text, place, stack, isUncaught, isRequest }: LogLine,
-    gate: SecretsGate,
-  ): ReportLine {
-    const short = (value: string): string => gate.pass(value, REPORT_LIMITS.name);
-    return {
-      at,
-      level,
-      source:
-        source.kind === 'page'
-          ? { kind: 'page', path: short(source.path) }
-          : source.kind === 'contentScript'
-            ? { kind: 'contentScript', host: short(source.host) }
-            : source,
-      text: gate.pass(text, REPORT_LIMITS.text),
-      place: place ? short(this.placeText(place)) : '',
-      stack: stack
-        .slice(0, REPORT_LIMITS.frames)
-        .map((frame) => short([frame.name, frame.place && this.placeText(frame.place)].filter(Boolean).join(' '))),
-      isUncaught,
-      isRequest: isRequest === true,
-    };
-  }
-
-  /** Only the path within the project: the rest of it is the person’s. */
-  private placeText({ path: built, line, column, source }: NonNullable<LogLine['place']>): string {
-    if (!source) return `${built}:${line}:${column}`;
-    const top = this.needs.topOf(path.dirname(source.file));
-    const within = path.relative(top, source.file).replaceAll(path.sep, '/');
-    const name = within.startsWith('..') || path.isAbsolute(within) ? path.basename(source.file) : within;
-    return `${name}:${source.line}:${source.column}`;
-  }
-
   private async storage({ loaded }: Told, gate: SecretsGate): Promise<ReportStorage[]> {
     const { access, session } = this.needs;
     const found: ReportStorage[] = [];
@@ -323,44 +261,12 @@ function uploadedOnly(uploads: readonly UploadRecord[] = []): readonly FoundExte
     }));
 }
 
-function keyOfLine({ at, text }: Pick<LogEntry, 'at' | 'text'>): string {
-  return `${at} ${text}`;
-}
-
 function asMessage(label: string | Message): Message {
   return typeof label === 'string' ? message('{0}', label) : label;
 }
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
-}
-
-/** What the extensions said that run now, as far as the browser still knows it. */
-async function readEntries(
-  open: DevToolsConnection,
-  extensions: readonly LoadedExtension[],
-  signal: AbortSignal,
-): Promise<readonly LogEntry[]> {
-  const entries: LogEntry[] = [];
-  const ending = new AbortController();
-  const either = AbortSignal.any([signal, ending.signal]);
-  try {
-    for (const { id } of extensions.filter(({ enabled }) => enabled).slice(0, REPORT_LIMITS.extensions)) {
-      const follower = new ExtensionFollower({
-        extensionId: id,
-        pausesWorkers: false,
-        runsIn: () => true,
-        onEntry: (entry) => entries.push(entry),
-        onRestart: () => {},
-        onTooMany: () => {},
-      });
-      // What is said was told before the answers to the requests that begin to follow.
-      await follower.follow(open, either);
-    }
-    return entries;
-  } finally {
-    ending.abort();
-  }
 }
 
 /** Milliseconds. Two clocks that differ by less are the same: asking takes as long. */

@@ -47,6 +47,9 @@ function resultOf(
  * its `@`.
  */
 export function openedBy(steps: readonly PlayedStep[]): readonly string[] {
-  const placeOf = (page: string): string => (/^https?:/i.test(page) && URL.canParse(page) ? new URL(page).host : page);
   return [...new Set(steps.flatMap((step) => (step.kind === 'open' ? [placeOf(step.page)] : [])))];
+}
+
+function placeOf(page: string): string {
+  return /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).host : page;
 }

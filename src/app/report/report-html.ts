@@ -1,23 +1,24 @@
 import { formatBytes, formatDuration } from '../../core/format';
 import type { Localizer } from '../../core/localizer';
-import { plainText, type PlainText } from '../../core/plain-text';
+import type { PlainText } from '../../core/plain-text';
 import { UserError } from '../../core/errors';
 import { listOf, message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
-import type { Pixel } from '../../core/screen/geometry';
 import { describeStep } from '../../core/sequence';
 import { Html, markup } from './html';
 import {
   REPORT_LIMITS,
   type Report,
   type ReportExtension,
-  type ReportLine,
   type ReportPath,
   type ReportPicture,
-  type ReportUpload,
   type StepResult,
 } from './report';
+import { extensionsPart } from './report-extensions';
 import { dataElement, picturesOf } from './report-file';
+import { failuresPart, logPart, requestsOf, uncaughtOf } from './report-log-part';
+import { marksOf, pointsOf } from './report-marks';
+import { clock, dateTime, iso, linesOf, plain, scrolled, table } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
 import { eventsOf, sinceText, timeAxis, zeroOf } from './report-times';
 import { REMOVED } from './secrets-gate';
@@ -82,10 +83,10 @@ ${this.names.length > 0 ? this.comparison() : this.facts(this.first)}
 <main>
 ${this.section(t('Picture'), (report) => this.figures(report))}
 ${this.steps()}
-${this.section(t('Errors and failed requests'), (report) => this.failures(report))}
+${this.section(t('Errors and failed requests'), (report) => failuresPart(report, t))}
 ${this.times()}
-${this.section(t('Extensions'), (report) => this.extensions(report))}
-${this.section(t('Log'), (report) => this.log(report))}
+${this.section(t('Extensions'), (report) => extensionsPart(report, this.names.length > 0 ? 4 : 3, t))}
+${this.section(t('Log'), (report) => logPart(report, t))}
 ${this.section(t('Storage'), (report) => this.storage(report))}
 ${this.section(t('What isn’t in this report'), (report) => this.notes(report))}
 </main>
@@ -207,7 +208,7 @@ ${Html.escaped(dataElement(this.reports))}
       return markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell ?? '–'}</td>`)}</tr>`;
     });
     const caption = t('The two runs');
-    return this.scrolled(caption, this.table(caption, ['', ...this.names], rows));
+    return scrolled(caption, table(caption, ['', ...this.names], rows));
   }
 
   private resultText({ path }: Report): Html {
@@ -289,9 +290,9 @@ ${Html.escaped(dataElement(this.reports))}
       longest.extension === undefined
         ? t('The steps of “{0}”', longest.name)
         : t('The steps of “{0}”, about “{1}”', longest.name, longest.extension);
-    const table = this.table(caption, ['', t('Step'), ...heads], rows);
+    const content = table(caption, ['', t('Step'), ...heads], rows);
     // The columns of two runs are too many for a phone.
-    return markup`<section><h2>${t('Steps')}</h2>${this.names.length > 0 ? this.scrolled(caption, table) : table}</section>`;
+    return markup`<section><h2>${t('Steps')}</h2>${this.names.length > 0 ? scrolled(caption, content) : content}</section>`;
   }
 
   private resultCells(result: StepResult | undefined, zero: number): Html {
@@ -310,52 +311,6 @@ ${Html.escaped(dataElement(this.reports))}
         ? markup`–`
         : markup`${sinceText(began, zero)}${ended === undefined ? undefined : markup`<br><span class="soft">${formatDuration(ended - began)}</span>`}`;
     return markup`<td>${words[state]}</td><td class="time">${time}</td>`;
-  }
-
-  private failures(report: Report): Html | undefined {
-    const { t } = this.words;
-    if (!report.log) return undefined;
-    const [errors, requests] = [uncaughtOf(report), requestsOf(report)];
-    if (errors.length + requests.length === 0) return markup`<p>${t('None were seen.')}</p>`;
-    return markup`${errors.length > 0 ? this.lines(t('Uncaught errors'), errors, report) : undefined}${requests.length > 0 ? this.lines(t('Failed requests'), requests, report) : undefined}`;
-  }
-
-  private log(report: Report): Html | undefined {
-    const { t } = this.words;
-    const { log } = report;
-    if (!log) return undefined;
-    if (log.lines.length === 0) return markup`<p>${t('The extensions said nothing while somebody listened.')}</p>`;
-    const more =
-      log.moreLines > 0 ? markup`<p class="soft">${t('{0} older lines are left out.', log.moreLines)}</p>` : undefined;
-    return markup`${more}${this.lines(t('The log of the extensions'), log.lines, report)}`;
-  }
-
-  private lines(caption: PlainText, lines: readonly ReportLine[], report: Report): Html {
-    const { t } = this.words;
-    const zero = zeroOf(report);
-    const rows = lines.map(
-      (line) =>
-        markup`<tr><td class="time"><time datetime="${iso(line.at)}">${clock(line.at)}</time><br><span class="soft">${sinceText(line.at, zero)}</span></td><td>${this.lineText(line)}</td></tr>`,
-    );
-    return this.table(caption, [t('Time'), t('What it says')], rows);
-  }
-
-  private lineText({ level, source, text, place, stack, isRequest }: ReportLine): Html {
-    const { t } = this.words;
-    const from =
-      source.kind === 'worker'
-        ? t('worker')
-        : source.kind === 'page'
-          ? plain(source.path)
-          : t('content script on {0}', source.host);
-    const levels = { debug: t('Debug'), info: t('Info'), warning: t('Warning'), error: t('Error') };
-    const mood = level === 'error' ? 'bad' : level === 'warning' ? 'warn' : 'soft';
-    const where = place === '' ? from : markup`${from}, <span class="mono">${plain(place)}</span>`;
-    const frames =
-      stack.length > 0
-        ? markup`<details><summary>${t('Stack')}</summary><pre tabindex="0">${stack.map((frame) => markup`${plain(frame)}\n`)}</pre></details>`
-        : undefined;
-    return markup`<span class="level ${mood}">${isRequest ? t('Failed request') : levels[level]}</span> <span class="soft">${where}</span><br><span class="line mono">${linesOf(text)}</span>${frames}`;
   }
 
   private times(): Html {
@@ -385,60 +340,8 @@ ${Html.escaped(dataElement(this.reports))}
       t('What'),
       t('It took'),
     ];
-    const table = this.table(t('All times'), heads, rows);
-    return markup`<section><h2>${t('Times')}</h2>${this.scrolled(t('Times on one axis'), timeAxis(this.reports, this.names, t))}<details class="again"><summary>${t('The same as a table')}</summary>${table}</details></section>`;
-  }
-
-  private extensions({ extensions }: Report): Html | undefined {
-    const { t } = this.words;
-    if (!extensions) return undefined;
-    if (extensions.length === 0) return markup`<p>${t('The session has loaded none.')}</p>`;
-    return markup`${extensions.map((each) => this.extension(each))}`;
-  }
-
-  private extension({ id, name, version, isEnabled, upload }: ReportExtension): Html {
-    const { t } = this.words;
-    const level = this.names.length > 0 ? 'h4' : 'h3';
-    const title = markup`${plain(name)} ${plain(version)}${isEnabled ? undefined : markup` <span class="warn">${t('disabled')}</span>`}`;
-    const facts = markup`<p class="soft">${t('ID in the browser')}: <span class="mono">${id === '' ? t('not known') : plain(id)}</span></p>`;
-    const came = upload
-      ? this.upload(upload)
-      : markup`<p>${t('It wasn’t uploaded from here, so nothing more is known of it.')}</p>`;
-    return markup`${level === 'h3' ? markup`<h3>${title}</h3>` : markup`<h4>${title}</h4>`}${facts}${came}`;
-  }
-
-  private upload(upload: ReportUpload): Html {
-    const { t } = this.words;
-    const { at, bytes, sha256, folder, manifestVersion, files, moreFiles } = upload;
-    const states = {
-      same: t('The files below are those that were uploaded.'),
-      changed: t('Its folder has changed since the upload: the files and the verdict below are those of now.'),
-      unknown: t(
-        'Whether its folder has changed since the upload isn’t known: the files and the verdict below are those of now.',
-      ),
-      gone: t('Its folder can’t be read any more, so there is no verdict and no list of files.'),
-    };
-    const rows = files.map(
-      (file) =>
-        markup`<tr><td class="mono">${plain(file.path)}</td><td class="number">${formatBytes(file.bytes)}</td><td class="mono soft">${plain(file.sha256)}</td></tr>`,
-    );
-    const list =
-      files.length > 0
-        ? markup`<details><summary>${files.length + moreFiles === 1 ? t('1 file') : t('{0} files', files.length + moreFiles)}</summary>${this.table(t('Files of the package'), [t('File'), t('Size'), 'SHA-256'], rows)}${moreFiles > 0 ? markup`<p class="soft">${t('{0} more files are left out.', moreFiles)}</p>` : undefined}</details>`
-        : undefined;
-    return markup`<dl class="facts"><dt>${t('Uploaded')}</dt><dd>${dateTime(at)}</dd><dt>${t('Package')}</dt><dd>${formatBytes(bytes)}${manifestVersion > 0 ? markup`, ${t('manifest version {0}', manifestVersion)}` : undefined}</dd><dt>${t('SHA-256 of the zip')}</dt><dd class="mono">${sha256 === '' ? t('not known') : plain(sha256)}</dd></dl><p>${states[folder]}</p>${folder === 'gone' ? undefined : this.problems(upload)}${list}`;
-  }
-
-  private problems({ problems, moreProblems }: ReportUpload): Html {
-    const { t } = this.words;
-    if (problems.length === 0) return markup`<p class="good">${t('Check of the package: no problems.')}</p>`;
-    const rows = problems.map(
-      ({ severity, place, text }) =>
-        markup`<tr><td class="time ${severity === 'error' ? 'bad' : 'warn'}">${severity === 'error' ? t('Error') : t('Warning')}</td><td><span class="mono soft">${plain(place)}</span><br>${plain(text)}</td></tr>`,
-    );
-    const more =
-      moreProblems > 0 ? markup`<p class="soft">${t('{0} more problems are left out.', moreProblems)}</p>` : undefined;
-    return markup`${this.table(t('Check of the package'), [t('Severity'), t('Problem')], rows)}${more}`;
+    const content = table(t('All times'), heads, rows);
+    return markup`<section><h2>${t('Times')}</h2>${scrolled(t('Times on one axis'), timeAxis(this.reports, this.names, t))}<details class="again"><summary>${t('The same as a table')}</summary>${content}</details></section>`;
   }
 
   private storage({ storage }: Report): Html | undefined {
@@ -454,107 +357,10 @@ ${Html.escaped(dataElement(this.reports))}
   private notes({ notes }: Report): Html | undefined {
     return notes.length === 0 ? undefined : markup`<ul>${notes.map((note) => markup`<li>${plain(note)}</li>`)}</ul>`;
   }
-
-  private table(caption: PlainText, heads: readonly string[], rows: readonly Html[]): Html {
-    const { t } = this.words;
-    const cells = heads.map((head, index) => {
-      if (head === '') return index === 0 ? markup`<td></td>` : undefined;
-      return markup`<th scope="col"${head === t('Size') ? markup` class="number"` : undefined}>${head}</th>`;
-    });
-    return markup`<table><caption>${caption}</caption><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
-  }
-
-  private scrolled(label: PlainText, content: Html): Html {
-    return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
-  }
-}
-
-/** One line of a text from outside. */
-function plain(text: string): PlainText {
-  return plainText(text, REPORT_LIMITS.text);
-}
-
-/** Lines of one text that are shown. */
-const MAX_LINES = 5000;
-
-/** A text from outside with its lines. */
-function linesOf(text: string): string {
-  const lines = text.split(/\r\n|[\r\n]/);
-  const shown = lines.slice(0, MAX_LINES).map((line) => plainText(line, REPORT_LIMITS.text));
-  return [...shown, ...(lines.length > MAX_LINES ? ['…'] : [])].join('\n');
 }
 
 /** What was uploaded, else all that is loaded. */
 function testedOf({ extensions = [] }: Report): readonly ReportExtension[] {
   const uploaded = extensions.filter(({ upload }) => upload);
   return uploaded.length > 0 ? uploaded : extensions;
-}
-
-function uncaughtOf({ log }: Report): readonly ReportLine[] {
-  return (log?.lines ?? []).filter(({ isUncaught }) => isUncaught);
-}
-
-function requestsOf({ log }: Report): readonly ReportLine[] {
-  return (log?.lines ?? []).filter(({ isRequest }) => isRequest);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
-}
-
-/** `2026-01-31 20:22:50 UTC`. */
-function dateTime(at: number): Html {
-  return markup`<time datetime="${iso(at)}">${iso(at).slice(0, 19).replace('T', ' ')} UTC</time>`;
-}
-
-/** `20:22:50.123`. */
-function clock(at: number): string {
-  return iso(at).slice(11, 23);
-}
-
-/** A place that steps clicked at. */
-interface MarkedPoint extends Pixel {
-  readonly steps: readonly number[];
-  readonly state: StepResult['state'] | 'recorded';
-}
-
-function pointsOf({ steps, results }: ReportPath): readonly MarkedPoint[] {
-  const points: MarkedPoint[] = [];
-  steps.forEach((step, index) => {
-    const result = results[index];
-    const known = result?.point ?? (step.kind === 'click' || step.kind === 'named' ? step.click : undefined);
-    if (known?.x === undefined || known.y === undefined || result?.state === 'skipped') return;
-    const { x, y } = known;
-    const last = points.at(-1);
-    const state = result?.state ?? 'recorded';
-    if (last && last.x === x && last.y === y && last.state === state)
-      points.splice(-1, 1, { ...last, steps: [...last.steps, index + 1] });
-    else points.push({ x, y, steps: [index + 1], state });
-  });
-  return points;
-}
-
-const COLORS = {
-  done: '#0b57d0',
-  recorded: '#0b57d0',
-  byPoint: '#7a4b00',
-  failed: '#b3261e',
-  stopped: '#7a4b00',
-  skipped: '#57606a',
-};
-
-/** The way of the steps over the picture. Its colors are for a picture, whatever the page has. */
-function marksOf(points: readonly MarkedPoint[], width: number, height: number): Html {
-  const radius = Math.max(9, Math.round(Math.max(width, height) / 70));
-  const way = points.map(({ x, y }) => `${x},${y}`).join(' ');
-  const line =
-    points.length > 1
-      ? markup`<polyline points="${way}" fill="none" stroke="#fff" stroke-width="${radius / 3}" opacity="0.8" /><polyline points="${way}" fill="none" stroke="#0b57d0" stroke-width="${radius / 6}" stroke-dasharray="${radius / 2}" />`
-      : undefined;
-  const marks = points.map(({ x, y, steps, state }) => {
-    const label = steps.length > 1 ? `${steps[0]}–${steps.at(-1)}` : `${steps[0]}`;
-    const half = Math.max(radius, label.length * radius * 0.36);
-    return markup`<g><circle cx="${x}" cy="${y}" r="${radius / 4}" fill="${COLORS[state]}" stroke="#fff" /><rect x="${x - half}" y="${y - radius * 2.6}" width="${2 * half}" height="${2 * radius}" rx="${radius}" fill="${COLORS[state]}" stroke="#fff" stroke-width="${radius / 6}" /><text x="${x}" y="${y - radius * 1.15}" text-anchor="middle" fill="#fff" font-family="system-ui, sans-serif" font-weight="700" font-size="${radius * 1.25}">${label}</text></g>`;
-  });
-  return markup`<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${line}${marks}</svg>`;
 }

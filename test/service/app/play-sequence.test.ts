@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
@@ -213,13 +214,12 @@ describe('A sequence, on real browsers', () => {
 
   it('of plain clicks waits for no log', async () => {
     const id = await sessionOn('/plain');
-    let answer: () => void = () => {};
-    const played = new Promise<void>((resolve) => (answer = resolve));
+    const played = new AbortController();
     let asked = 0;
     const slow = await startServiceProxy(service.url, async ({ url, method }) => {
       if (method !== 'GET' || url !== `/browsers/${id}`) return false;
       asked++;
-      await played;
+      await once(played.signal, 'abort');
       return false;
     });
     const impatient = createClient({ baseUrl: slow.url, token: service.token });
@@ -234,7 +234,7 @@ describe('A sequence, on real browsers', () => {
       assert.ok((outcome?.times[0] ?? 0) - began < 3000, 'it did not wait for as long as for a log that never begins');
       assert.deepEqual(await clicksAt(2), [10, 20]);
     } finally {
-      answer();
+      played.abort();
       impatient.close();
       await slow.stop();
     }

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { ExtensionFollower, type DevToolsConnection, type LoadedExtension, type LogEntry } from '../../devtools';
+import type { LogLine } from '../log/follow-log';
+import { REPORT_LIMITS, type ReportLine, type ReportLog } from './report';
+import type { SecretsGate } from './secrets-gate';
+import { newestOf, type SessionHistory } from './session-history';
+
+/** What is known of the log of a session. */
+interface Logged {
+  readonly history: SessionHistory;
+  readonly entries: readonly LogEntry[];
+  /** Milliseconds that the clock of the browser is ahead of ours. */
+  readonly ahead: number;
+  /** The folder of the project that an extension’s folder is in. */
+  readonly topOf: (folder: string) => string;
+}
+
+/** The lines that were followed, and those that the browser still knew, on the clock of this machine. */
+export function collectLog({ history, entries, ahead, topOf }: Logged, gate: SecretsGate): ReportLog {
+  const { lines: followed, dropped } = history;
+  const known = new Set(followed.map(keyOfLine));
+  const others = entries
+    .filter((entry) => !known.has(keyOfLine(entry)))
+    .map((entry): LogLine => ({
+      ...entry,
+      place: entry.place && { ...entry.place, source: undefined },
+      stack: entry.stack.map(({ name, place }) => ({ name, place: place && { ...place, source: undefined } })),
+    }));
+  // A request that failed has the time of our clock; all else has that of the browser’s.
+  const timed = [...followed, ...others].map((line) =>
+    line.isRequest ? line : { ...line, at: Math.round(line.at - ahead) },
+  );
+  const all = timed.toSorted((one, other) => one.at - other.at);
+  const lines = all.slice(-REPORT_LIMITS.lines).map((line) => lineOf(line, topOf, gate));
+  const kept = newestOf(lines, ({ text, stack }) => text.length + stack.join('').length);
+  return { lines: kept, moreLines: dropped + all.length - kept.length };
+}
+
+function lineOf(
+  { at, level, source, text, place, stack, isUncaught, isRequest }: LogLine,
+  topOf: Logged['topOf'],
+  gate: SecretsGate,
+): ReportLine {
+  const short = (value: string): string => gate.pass(value, REPORT_LIMITS.name);
+  return {
+    at,
+    level,
+    source:
+      source.kind === 'page'
+        ? { kind: 'page', path: short(source.path) }
+        : source.kind === 'contentScript'
+          ? { kind: 'contentScript', host: short(source.host) }
+          : source,
+    text: gate.pass(text, REPORT_LIMITS.text),
+    place: place ? short(placeText(place, topOf)) : '',
+    stack: stack
+      .slice(0, REPORT_LIMITS.frames)
+      .map((frame) => short([frame.name, frame.place && placeText(frame.place, topOf)].filter(Boolean).join(' '))),
+    isUncaught,
+    isRequest: isRequest === true,
+  };
+}
+
+/** Only the path within the project: the rest of it is the person’s. */
+function placeText(
+  { path: built, line, column, source }: NonNullable<LogLine['place']>,
+  topOf: Logged['topOf'],
+): string {
+  if (!source) return `${built}:${line}:${column}`;
+  const top = topOf(path.dirname(source.file));
+  const within = path.relative(top, source.file).replaceAll(path.sep, '/');
+  const name = within.startsWith('..') || path.isAbsolute(within) ? path.basename(source.file) : within;
+  return `${name}:${source.line}:${source.column}`;
+}
+
+function keyOfLine({ at, text }: Pick<LogEntry, 'at' | 'text'>): string {
+  return `${at} ${text}`;
+}
+
+/** What the extensions said that run now, as far as the browser still knows it. */
+export async function readEntries(
+  open: DevToolsConnection,
+  extensions: readonly LoadedExtension[],
+  signal: AbortSignal,
+): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = [];
+  const ending = new AbortController();
+  const either = AbortSignal.any([signal, ending.signal]);
+  try {
+    for (const { id } of extensions.filter(({ enabled }) => enabled).slice(0, REPORT_LIMITS.extensions)) {
+      const follower = new ExtensionFollower({
+        extensionId: id,
+        pausesWorkers: false,
+        runsIn: () => true,
+        onEntry: (entry) => entries.push(entry),
+        onRestart: () => {},
+        onTooMany: () => {},
+      });
+      // What is said was told before the answers to the requests that begin to follow.
+      await follower.follow(open, either);
+    }
+    return entries;
+  } finally {
+    ending.abort();
+  }
+}
