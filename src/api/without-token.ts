@@ -19,8 +19,8 @@ interface Reading {
 }
 
 /**
- * Finds a token in text from outside: the whole token or a long part of it, plain or escaped, in any case. Time and
- * memory grow only with the length of the text.
+ * Finds a token in text from outside: the whole token or a long part of it, plain, escaped or in base64, in any case.
+ * Time and memory grow only with the length of the text.
  */
 export class WithoutToken {
   private readonly all: string;
@@ -30,8 +30,8 @@ export class WithoutToken {
   constructor(token: string) {
     this.all = small(token);
     this.length = Math.min(MIN_PART, token.length);
-    const starts = Array.from({ length: token.length - this.length + 1 }, (_, at) => at);
-    this.parts = new Set(starts.map((at) => this.all.slice(at, at + this.length)));
+    const texts = [this.all, ...(this.length < MIN_PART ? [] : inBase64(token).map(small))];
+    this.parts = new Set(texts.flatMap((text) => partsOf(text, this.length)));
   }
 
   /** The text with an ellipsis in place of each part of the token. */
@@ -69,6 +69,22 @@ export class WithoutToken {
     }
     return spans;
   }
+}
+
+function partsOf(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+}
+
+/**
+ * What a token is in base64, as in `Authorization: Basic …`: without the letters that depend on what is before and after
+ * it.
+ */
+function inBase64(token: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.from('\0'.repeat(before) + token);
+    const [first, end] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
+    return (['base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding).slice(first, end));
+  });
 }
 
 interface Span {

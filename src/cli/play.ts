@@ -97,12 +97,14 @@ async function reportOf(
   } = open;
   terminal.progress(message('Collecting the report…'));
   const histories = new SessionHistories();
-  await rememberPlayed({ access: open, connection, histories, localize }, sequence, outcome);
+  await rememberPlayed({ access: open, connection, histories, localize }, sequence, outcome, signal);
   const needs = {
     access: open,
     session,
     connection,
     history: histories.of(connection, session.id),
+    // A process of its own has one token.
+    tokens: [],
     versions: { extension: version, editor: '' },
     inspect: (folder: string, chromium: string | undefined, limited: AbortSignal) =>
       inspectExtension(folder, { ...(chromium !== undefined && { chromium }) }, limited),

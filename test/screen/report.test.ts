@@ -33,7 +33,7 @@ const PASSED = sampleReport({
   }),
   log: { lines: [], moreLines: 0 },
 });
-const MAX_WIDTH = 390;
+const MAX_WIDTH = 360;
 
 /** In the page: what hinders somebody who cannot see it. */
 const VIOLATIONS = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`;
@@ -84,6 +84,17 @@ describe('The page of a report, in a browser', () => {
         await page.setViewportSize({ width: MAX_WIDTH, height: 800 });
         await page.screenshot({ path: path.join(root, `out/ui/report-${name}-phone.png`), fullPage: true });
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), MAX_WIDTH, 'nothing is cut off');
+        const narrow = `[...document.querySelectorAll('td, th')].filter((each) => each.textContent.length > 8 && each.offsetParent && each.clientWidth < 40).length`;
+        assert.equal(await page.evaluate(narrow), 0, 'no column breaks its words');
+        await page.setViewportSize({ width: 1200, height: 900 });
+        await page.emulateMedia({ forcedColors: 'active' });
+        await page.screenshot({ path: path.join(root, `out/ui/report-${name}-forced-colors.png`), fullPage: true });
+        await page.emulateMedia({ forcedColors: 'none', media: 'print', colorScheme: 'dark' });
+        await page.setViewportSize({ width: 720, height: 900 });
+        const back = 'getComputedStyle(document.body).backgroundColor';
+        assert.equal(await page.evaluate(back), 'rgb(255, 255, 255)', 'paper is light');
+        assert.equal(await page.locator('pre', { hasText: 'show src/content.ts' }).first().isVisible(), true);
+        await page.screenshot({ path: path.join(root, `out/ui/report-${name}-print.png`), fullPage: true });
         assert.deepEqual(
           requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:image/png')),
           [],

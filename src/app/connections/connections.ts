@@ -146,6 +146,17 @@ export class Connections {
     );
   }
 
+  /** The tokens of all connections, for a text that must not have them. One that cannot be read was not used either. */
+  async knownTokens(): Promise<readonly string[]> {
+    const connections = this.entries().flatMap((entry) =>
+      'settings' in entry ? [this.connectionTo(entry.settings)] : [],
+    );
+    const stored = await Promise.all(connections.map((connection) => connection.tokenToShow()));
+    const used = [...this.uses.values()].map(({ token }) => token);
+    const local = this.deps.local.running?.token;
+    return [...new Set([...stored.flatMap((token) => token?.value ?? []), ...used, ...(local ? [local] : [])])];
+  }
+
   /** What is remembered of a connection, if it was used in this window and is still there. */
   recordsOf(connection: ConnectionKey): ConnectionRecords | undefined {
     return this.records.get(keyOf(connection))?.records;

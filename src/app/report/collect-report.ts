@@ -2,7 +2,6 @@ import path from 'node:path';
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { asRecord } from '../../core/json';
 import { message, type Message } from '../../core/message';
-import type { PlayedStep } from '../../core/sequence';
 import { STORAGE_AREAS } from '../../core/storage-area';
 import {
   browserVersion,
@@ -21,6 +20,7 @@ import { andWhy, inBrowser } from '../in-browser';
 import { withUploads, type FoundExtension } from '../loaded/find-extension';
 import { readArea } from '../loaded/storage';
 import type { LogLine } from '../log/follow-log';
+import { gatedPath, secretsTyped } from './gated-path';
 import {
   REPORT_LIMITS,
   type Report,
@@ -29,14 +29,13 @@ import {
   type ReportLine,
   type ReportLog,
   type ReportPart,
-  type ReportPath,
   type ReportPicture,
   type ReportProblem,
   type ReportStorage,
   type ReportUpload,
 } from './report';
-import { isSecretName, REMOVED, SecretsGate } from './secrets-gate';
-import type { SessionHistory } from './session-history';
+import { SecretsGate } from './secrets-gate';
+import { newestOf, type SessionHistory } from './session-history';
 
 export interface ReportNeeds {
   readonly access: BrowserAccess;
@@ -44,6 +43,8 @@ export interface ReportNeeds {
   /** Its address is that of the service now. */
   readonly connection: ConnectionKey;
   readonly history: SessionHistory;
+  /** Those of other connections: an extension may have said one of them. */
+  readonly tokens: readonly string[];
   /** Versions of this extension and of the editor; empty where there is none. */
   readonly versions: Pick<Report['versions'], 'extension' | 'editor'>;
   readonly inspect: (folder: string, chromium: string | undefined, signal: AbortSignal) => Promise<Inspection>;
@@ -103,7 +104,7 @@ class Collecting {
       connection: { name: name(connection.name), host: name(hostOf(connection.address)) },
       versions: { ...versions, chromium: name(told?.chromium ?? '') },
       ...(picture && { picture }),
-      ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts) }),
+      ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts.has('picture')) }),
       ...(extensions && { extensions }),
       ...(this.parts.has('log') && { log: this.log(told, gate) }),
       ...(storage && { storage }),
@@ -129,6 +130,7 @@ class Collecting {
       redact: client.redact,
       service: this.needs.connection.address,
       addresses: addresses.filter((address) => address !== undefined),
+      texts: [...this.needs.tokens, ...secretsTyped(this.needs.history.path?.steps ?? [])],
       session: id,
     });
   }
@@ -251,7 +253,7 @@ class Collecting {
     );
     const all = timed.toSorted((one, other) => one.at - other.at);
     const lines = all.slice(-REPORT_LIMITS.lines).map((line) => this.line(line, gate));
-    const kept = newestOf(lines);
+    const kept = newestOf(lines, ({ text, stack }) => text.length + stack.join('').length);
     return { lines: kept, moreLines: dropped + all.length - kept.length };
   }
 
@@ -321,16 +323,6 @@ function uploadedOnly(uploads: readonly UploadRecord[] = []): readonly FoundExte
     }));
 }
 
-/** The newest lines that together are not too long. */
-function newestOf(lines: readonly ReportLine[]): readonly ReportLine[] {
-  let left = REPORT_LIMITS.log;
-  const first = lines.findLastIndex(({ text, stack }) => {
-    left -= text.length + stack.join('').length;
-    return left < 0;
-  });
-  return lines.slice(first + 1);
-}
-
 function keyOfLine({ at, text }: Pick<LogEntry, 'at' | 'text'>): string {
   return `${at} ${text}`;
 }
@@ -341,73 +333,6 @@ function asMessage(label: string | Message): Message {
 
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
-}
-
-/** The steps too have texts from outside. */
-function gatedPath(
-  { name, extension, steps, results, picture }: ReportPath,
-  gate: SecretsGate,
-  parts: ReadonlySet<ReportPart>,
-): ReportPath {
-  return {
-    name: gate.pass(name, REPORT_LIMITS.name),
-    ...(extension !== undefined && { extension: gate.pass(path.basename(extension), REPORT_LIMITS.name) }),
-    steps: steps.map((step) => gatedStep(step, gate)),
-    results: results.map(({ error, ...result }) => ({
-      ...result,
-      ...(error !== undefined && { error: gate.pass(error, REPORT_LIMITS.text) }),
-    })),
-    ...(picture && parts.has('picture') && picture.png.length <= REPORT_LIMITS.picture && { picture }),
-  };
-}
-
-/** UTF-16 units of a text in a step, as a sequence file may have. */
-const MAX_STEP_TEXT = 10_000;
-
-function gatedStep(step: PlayedStep, gate: SecretsGate): PlayedStep {
-  const pass = (text: string): string => gate.pass(text, MAX_STEP_TEXT);
-  const target = (named: { role: string; name: string }): { role: string; name: string } => ({
-    role: pass(named.role),
-    name: pass(named.name),
-  });
-  switch (step.kind) {
-    case 'click':
-    case 'pause':
-    case 'scroll':
-      return step;
-    case 'named':
-      return { ...step, target: target(step.target) };
-    case 'type':
-      return {
-        ...step,
-        into: step.into && target(step.into),
-        text: step.into && isSecretName(step.into.name.trim()) ? REMOVED : pass(step.text),
-      };
-    case 'press':
-      return { ...step, key: pass(step.key) };
-    case 'open':
-      return { ...step, page: pass(step.page) };
-    case 'waitFor':
-    case 'expect': {
-      const { condition } = step;
-      switch (condition.kind) {
-        case 'text':
-          return { ...step, condition: { ...condition, text: pass(condition.text) } };
-        case 'visible':
-          return { ...step, condition: { ...condition, target: target(condition.target) } };
-        case 'address':
-          return { ...step, condition: { ...condition, address: pass(condition.address) } };
-        case 'storage': {
-          const values = Object.entries(condition.values).map(
-            ([area, keys]) => [area, asRecord(gate.passValue(keys, MAX_STEP_TEXT))] as const,
-          );
-          return { ...step, condition: { ...condition, values: Object.fromEntries(values) } };
-        }
-        case 'noErrors':
-          return step;
-      }
-    }
-  }
 }
 
 /** What the extensions said that run now, as far as the browser still knows it. */

@@ -2,7 +2,7 @@ import { Cancelled, sentenceOf } from '../../core/errors';
 import type { Message } from '../../core/message';
 import type { PlayedStep } from '../../core/sequence';
 import type { PlayOutcome } from '../clicks/play-sequence';
-import type { ReportPath, ReportPicture, StepResult } from './report';
+import type { ReportPath, StepResult } from './report';
 
 export interface PlayedSequence {
   readonly name: string;
@@ -14,7 +14,6 @@ export interface PlayedSequence {
 export function playedPath(
   { name, extension, steps }: PlayedSequence,
   outcome: PlayOutcome,
-  picture: ReportPicture | undefined,
   localize: (text: Message) => string,
 ): ReportPath {
   return {
@@ -22,7 +21,6 @@ export function playedPath(
     ...(extension !== undefined && { extension }),
     steps,
     results: steps.map((_, index) => resultOf(index, outcome, localize)),
-    ...(picture && { picture }),
   };
 }
 
@@ -42,4 +40,13 @@ function resultOf(
   if (index < done) return { state: byPoint.includes(index) ? 'byPoint' : 'done', ...facts };
   if (error instanceof Cancelled) return { state: error.nothingDone ? 'skipped' : 'stopped', ...facts };
   return { state: 'failed', ...facts, error: localize(sentenceOf(error)) };
+}
+
+/**
+ * What steps open, each once. Of a web address only the host: a long one would hide it, or pretend another one before
+ * its `@`.
+ */
+export function openedBy(steps: readonly PlayedStep[]): readonly string[] {
+  const placeOf = (page: string): string => (/^https?:/i.test(page) && URL.canParse(page) ? new URL(page).host : page);
+  return [...new Set(steps.flatMap((step) => (step.kind === 'open' ? [placeOf(step.page)] : [])))];
 }

@@ -6,7 +6,7 @@ import type { PlayOutcome } from '../clicks/play-sequence';
 import { takeScreenshot } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import { playedPath, type PlayedSequence } from './played-path';
-import type { ReportPicture } from './report';
+import { REPORT_LIMITS, type ReportPicture } from './report';
 import type { SessionHistories } from './session-history';
 
 /** Milliseconds. A session that takes longer has no picture. */
@@ -21,24 +21,34 @@ export interface Remembering {
 
 /**
  * Remembers what came of a sequence in a session, with a picture of its display now.
+ * @param signal ends the wait for the picture.
  * @returns the picture; undefined if there is none.
  */
 export async function rememberPlayed(
   { access, connection, histories, localize }: Remembering,
   sequence: PlayedSequence,
   outcome: PlayOutcome,
+  signal = access.client.ended,
 ): Promise<ReportPicture | undefined> {
   const { sessionId, log } = outcome;
   histories.addLines(connection, sessionId, log);
-  histories.setPath(connection, sessionId, playedPath(sequence, outcome, undefined, localize));
-  const picture = await pictureOf(access, sessionId);
-  if (picture) histories.setPath(connection, sessionId, playedPath(sequence, outcome, picture, localize));
+  const path = playedPath(sequence, outcome, localize);
+  histories.setPath(connection, sessionId, path);
+  const picture = await pictureOf(access, sessionId, signal);
+  // Meanwhile the session may be somebody else’s, or something else was played in it.
+  const isNewest = histories.of(connection, sessionId).path === path;
+  if (isNewest && picture && picture.png.length <= REPORT_LIMITS.picture)
+    histories.setPath(connection, sessionId, { ...path, picture });
   return picture;
 }
 
-async function pictureOf(access: BrowserAccess, session: string): Promise<ReportPicture | undefined> {
+async function pictureOf(
+  access: BrowserAccess,
+  session: string,
+  signal: AbortSignal,
+): Promise<ReportPicture | undefined> {
   try {
-    const limited = withTimeLimit(access.client.ended, MAX_PICTURE);
+    const limited = withTimeLimit(signal, MAX_PICTURE);
     return { png: await takeScreenshot(access, session, limited), at: Date.now() };
   } catch (error) {
     if (error instanceof UserError || error instanceof Cancelled || access.client.ended.aborted) return undefined;

@@ -25,7 +25,7 @@ import { REMOVED } from './secrets-gate';
 export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 
 /** The page runs nothing, and loads nothing. */
-const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'`;
+const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 
 /**
  * The page of a report, or of two that are compared: the first one, and its replay. It needs no other file.
@@ -206,7 +206,8 @@ ${Html.escaped(dataElement(this.reports))}
       const cells = columns.map((facts) => facts.find(([each]) => each === name)?.[1]);
       return markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell ?? '–'}</td>`)}</tr>`;
     });
-    return this.table(t('The two runs'), ['', ...this.names], rows);
+    const caption = t('The two runs');
+    return this.scrolled(caption, this.table(caption, ['', ...this.names], rows));
   }
 
   private resultText({ path }: Report): Html {
@@ -288,7 +289,9 @@ ${Html.escaped(dataElement(this.reports))}
       longest.extension === undefined
         ? t('The steps of “{0}”', longest.name)
         : t('The steps of “{0}”, about “{1}”', longest.name, longest.extension);
-    return markup`<section><h2>${t('Steps')}</h2>${this.table(caption, ['', t('Step'), ...heads], rows)}</section>`;
+    const table = this.table(caption, ['', t('Step'), ...heads], rows);
+    // The columns of two runs are too many for a phone.
+    return markup`<section><h2>${t('Steps')}</h2>${this.names.length > 0 ? this.scrolled(caption, table) : table}</section>`;
   }
 
   private resultCells(result: StepResult | undefined, zero: number): Html {
@@ -350,7 +353,7 @@ ${Html.escaped(dataElement(this.reports))}
     const where = place === '' ? from : markup`${from}, <span class="mono">${plain(place)}</span>`;
     const frames =
       stack.length > 0
-        ? markup`<details><summary>${t('Stack')}</summary><pre>${stack.map((frame) => markup`${plain(frame)}\n`)}</pre></details>`
+        ? markup`<details><summary>${t('Stack')}</summary><pre tabindex="0">${stack.map((frame) => markup`${plain(frame)}\n`)}</pre></details>`
         : undefined;
     return markup`<span class="level ${mood}">${isRequest ? t('Failed request') : levels[level]}</span> <span class="soft">${where}</span><br><span class="line mono">${linesOf(text)}</span>${frames}`;
   }
@@ -383,7 +386,7 @@ ${Html.escaped(dataElement(this.reports))}
       t('It took'),
     ];
     const table = this.table(t('All times'), heads, rows);
-    return markup`<section><h2>${t('Times')}</h2><div class="scroll" tabindex="0" role="region" aria-label="${t('Times on one axis')}">${timeAxis(this.reports, this.names, t)}</div><details><summary>${t('The same as a table')}</summary>${table}</details></section>`;
+    return markup`<section><h2>${t('Times')}</h2>${this.scrolled(t('Times on one axis'), timeAxis(this.reports, this.names, t))}<details class="again"><summary>${t('The same as a table')}</summary>${table}</details></section>`;
   }
 
   private extensions({ extensions }: Report): Html | undefined {
@@ -459,6 +462,10 @@ ${Html.escaped(dataElement(this.reports))}
       return markup`<th scope="col"${head === t('Size') ? markup` class="number"` : undefined}>${head}</th>`;
     });
     return markup`<table><caption>${caption}</caption><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
+  }
+
+  private scrolled(label: PlainText, content: Html): Html {
+    return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
   }
 }
 

@@ -6,7 +6,7 @@ const DARK = `--back: #16181c; --text: #e6e6e6; --soft: #a9b0ba; --line: #3a3f47
 /** The style of a report: light or dark as the reader’s system is, or as the editor is that shows it. */
 export const REPORT_STYLE = `
 :root { color-scheme: light; ${LIGHT} }
-@media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${DARK} } }
+@media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; ${DARK} } }
 body.vscode-dark, body.vscode-high-contrast { color-scheme: dark; ${DARK} }
 body.vscode-light, body.vscode-high-contrast-light { color-scheme: light; ${LIGHT} }
 * { box-sizing: border-box; }
@@ -52,5 +52,12 @@ summary { cursor: pointer; }
 .axis .grid { stroke: var(--line); }
 .axis .step { fill: var(--accent); } .axis .log { fill: var(--soft); } .axis .upload { fill: var(--good); } .axis .bad { fill: var(--bad); }
 footer { margin-top: 2rem; padding-bottom: 2rem; border-top: 1px solid var(--line); font-size: 0.9em; }
-@media print { .scroll { overflow: visible; } pre { max-height: none; } }
+.scroll table { min-width: 40rem; }
+@media print {
+  :root, body[class] { color-scheme: light; ${LIGHT} }
+  .scroll { overflow: visible; } .scroll table, .axis { min-width: 0; } pre { max-height: none; }
+  tr, figure, .verdict { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  details:not(.again)::details-content { content-visibility: visible; block-size: auto; }
+  .again { display: none; }
+}
 `;

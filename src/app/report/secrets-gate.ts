@@ -13,6 +13,8 @@ export interface KnownSecrets {
   readonly service: string;
   /** Addresses that are secrets: those of DevTools, of the live view and of videos. */
   readonly addresses: readonly URL[];
+  /** Other secrets: the tokens of other connections, and what a step typed where a secret belongs. */
+  readonly texts: readonly string[];
   /** The session’s ID, which is a part of some addresses and no secret. */
   readonly session: string;
 }
@@ -21,6 +23,8 @@ export interface KnownSecrets {
 const AHEAD = 8 * 1024;
 /** Characters of a part of a secret address that is a secret itself; shorter ones are words. */
 const MIN_PART = 16;
+/** Characters of a secret that is searched for: a shorter one is in any text. */
+const MIN_TEXT = 4;
 
 /** The one gate for every text of a report. */
 export class SecretsGate {
@@ -29,7 +33,10 @@ export class SecretsGate {
   private readonly host: string;
 
   constructor(private readonly known: KnownSecrets) {
-    this.parts = known.addresses.flatMap((address) => secretParts(address, known.session));
+    this.parts = [
+      ...known.addresses.flatMap((address) => secretParts(address, known.session)),
+      ...known.texts.filter((text) => text.length >= MIN_TEXT).map((text) => new WithoutToken(text)),
+    ];
     this.service = known.service.replace(/\/+$/, '');
     this.host = URL.canParse(known.service) ? new URL(known.service).host : '';
   }
@@ -43,9 +50,11 @@ export class SecretsGate {
     let passed = this.known.redact(begin);
     for (const part of this.parts) passed = part.redact(passed);
     if (this.host !== '') passed = passed.replaceAll(this.service, this.host);
-    passed = replaceSecrets(passed, REMOVED);
+    passed = replaceSecrets(passed, REMOVED).replace(SIGNED, REMOVED);
     passed = passed.replace(ADDRESS, (address) => withoutSecretsOfAddress(address));
-    passed = passed.replace(NAMED, (_, name: string, quote = '') => `${name}${quote}${REMOVED}`);
+    passed = passed.replace(DEVTOOLS, `$1${REMOVED}`).replace(LOGIN_AT, `${REMOVED}@`);
+    passed = passed.replace(HEADER, `$1${REMOVED}`).replace(COOKIE, `$1${REMOVED}`);
+    for (const named of [NAMED, PAIRED]) passed = passed.replace(named, `$<name>$<quote>${REMOVED}`);
     passed = passed.replace(LOGIN, `$1 ${REMOVED}`);
     return passed.length > maxLength || begin.length < text.length ? `${passed.slice(0, maxLength - 1)}…` : passed;
   }
@@ -54,13 +63,20 @@ export class SecretsGate {
    * A value of JSON with all its texts passed. What has a name such as `password` is removed.
    * @param maxLength as for `pass`, of each text.
    */
-  passValue(value: unknown, maxLength: number, name = ''): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.passValue(each, maxLength, name));
-    if (typeof value === 'object' && value !== null)
+  passValue(value: unknown, maxLength: number, isSecret = false): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.passValue(each, maxLength, isSecret));
+    if (typeof value === 'object' && value !== null) {
+      const fields = Object.entries(value);
+      // A header is often kept as `{ name: 'Cookie', value: 'a=b' }`.
+      const isPair = fields.some(([, each]) => typeof each === 'string' && each.length <= 40 && isSecretName(each));
       return Object.fromEntries(
-        Object.entries(value).map(([key, each]) => [this.pass(key, maxLength), this.passValue(each, maxLength, key)]),
+        fields.map(([key, each]) => [
+          this.pass(key, maxLength),
+          this.passValue(each, maxLength, isSecret || isSecretName(key) || (isPair && key === 'value')),
+        ]),
       );
-    if (isSecretName(name) && (typeof value === 'string' || typeof value === 'number')) return REMOVED;
+    }
+    if (isSecret && (typeof value === 'string' || typeof value === 'number')) return REMOVED;
     return typeof value === 'string' ? this.pass(value, maxLength) : value;
   }
 }
@@ -78,11 +94,11 @@ function secretParts({ pathname, search, hash, username, password }: URL, sessio
 }
 
 /** Its slashes may be escaped, as in JSON. */
-const ADDRESS = /\b[a-z][a-z\d+.-]{1,20}:(?:\\{0,3}\/){2}[^\s"'<>`]{1,8000}/gi;
+const ADDRESS = /\b[a-z][a-z\d+.-]{1,20}:(?:\\{0,3}\/){2}[^\s"'<>`]{1,20000}/gi;
 /** `scheme://`, login, host, path, query and fragment. */
 const ADDRESS_PARTS = /^([a-z][a-z\d+.-]*:[\\/]+)([^/?#\\]*@)?([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
 const SECRET_PARAMETER =
-  /token|secret|key|pass|pwd|auth|sig|sign|jwt|session|sid$|credential|cred|code|otp|nonce|state|bearer|access|ticket/i;
+  /token|secret|key|pass|pwd|auth|sig|sign|jwt|session|sid$|credential|cred|code|otp|nonce|state|bearer|access|ticket|^wss?$/i;
 
 function withoutSecretsOfAddress(address: string): string {
   const [, scheme = '', login, host = '', path = '', query = '', fragment = ''] = ADDRESS_PARTS.exec(address) ?? [];
@@ -94,12 +110,19 @@ function withoutSecretsOfAddress(address: string): string {
 }
 
 function withoutLongParts(path: string): string {
-  return path.replace(/[^/\\]+/g, (part) => (part.length >= 32 && looksRandom(part) ? REMOVED : part));
+  return path.replace(/[^/\\]+/g, (part) => (isKey(part) ? REMOVED : part));
 }
 
+/** Titles of pages may be long and have numbers; no word has both cases and digits. */
+function isKey(part: string): boolean {
+  if (part.length >= 32) return looksRandom(part);
+  return part.length >= 20 && /^\w+$/.test(part) && /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part);
+}
+
+/** In JSON `&` may be `\u0026`. */
 function withoutSecretParameters(text: string): string {
   return text.replace(
-    /([?#&;])([^&;=]*)(=?)([^&;]*)/g,
+    /([?#&;]|\\u0026)((?:(?!\\u0026)[^&;=])*)(=?)((?:(?!\\u0026)[^&;])*)/g,
     (_, before: string, name: string, is: string, value: string) => {
       const isSecret = value !== '' && (SECRET_PARAMETER.test(name) || looksRandom(value));
       const shownName = is === '' && looksRandom(name) ? REMOVED : name;
@@ -113,13 +136,40 @@ function looksRandom(text: string): boolean {
   return text.length >= MIN_PART && /^[\w.~%+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-const SECRET_NAME = String.raw`(?:password|passwd|passphrase|secret|token|api[-_]?key|private[-_]?key|authorization|cookie|credentials?)`;
-/** `password: "abc"`, `"api_key":"abc"`, `Authorization: Bearer abc`, also within JSON that is in a text. */
+const SECRET_WORD = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|token|jwt|(?:api|private|access|secret|signing)[-_]?key|authorization|cookie|credential|session[-_]?id|[cx]srf)`;
+const SECRET_NAME = `${SECRET_WORD}s?(?:[-_]?(?:value|hash|key|header))?`;
+/** The rest of a text in quotes, up to the same quotes; within a text they may be escaped. */
+const QUOTED = String.raw`(?<quote>\\{0,3}["'\x60])(?:(?!(?<!\\)\k<quote>)[^\r\n]){1,20000}`;
+/** `password: "abc"`, `"api_key":"abc"`, also within JSON that is in a text. */
 const NAMED = new RegExp(
-  String.raw`(${SECRET_NAME}\\{0,3}["']?\s{0,4}[:=]\s{0,4})(?!null\b|undefined\b|true\b|false\b)` +
-    String.raw`(?:(\\{0,3}["'\x60])[^"'\x60\\]{3,2000}|(?:(?:Bearer|Basic|Token) )?[^\s,;&"'\x60\\{}[\]()<>]{4,2000})`,
+  String.raw`(?<name>${SECRET_NAME}\\{0,3}["'\x60]?\s{0,4}[:=]\s{0,4})(?!(?:null|undefined|true|false)\b)` +
+    String.raw`(?:${QUOTED}|[^\s,;&"'\x60\\{}[\]()<>…](?:[^\s,;&"'\x60]{0,2000}[^\s,;&"'\x60)\]}>])?)`,
   'gi',
 );
-const NAME = new RegExp(`${SECRET_NAME}$`, 'i');
+/** `{name: "Cookie", value: "a=b"}`, `["token", "abc"]`. */
+const PAIRED = new RegExp(
+  String.raw`(?<name>${SECRET_NAME}\\{0,3}["'\x60]\s{0,4},\s{0,40}(?:\\{0,3}["'\x60]?value\\{0,3}["'\x60]?\s{0,4}:\s{0,4})?)${QUOTED}`,
+  'gi',
+);
+/** A header without quotes, up to the end of its line: it may have several parts. */
+const HEADER =
+  /((?:authorization|cookies?)\s{0,4}[:=]\s{0,4})(?!["'`\\\s]|\[removed\])(?:(?!\\{1,3}[rn])[^\r\n]){1,20000}/gi;
+/** `sid=abc`, as in a line of cookies. */
+const COOKIE =
+  /\b((?:[\w.-]{0,40}[-_.])?(?:sess|session|sid|auth|remember[-_]?me)(?:[-_]?id)?=|\w{0,20}SESSIONID\w{0,20}=|PHPSESSID=)(?!\[removed\])[^\s;,&"'`]{4,4000}/gi;
 /** `Bearer abc`. */
-const LOGIN = /\b(Bearer|Basic)\s(?=[^\s"']{0,200}[\d=])[\w+/=.~-]{8,2000}/gi;
+const LOGIN = /\b(Bearer|Basic)\s(?=[^\s"']{0,200}[\d=]|[\w+/=.~-]{20})[\w+/=.~-]{8,8000}/gi;
+/** JSON as base64, as each part of a signed token is. */
+const SIGNED = /eyJ[\w-]{8,20000}(?:\.[\w-]{0,20000}){0,4}/g;
+/** `user:password@host`, without a scheme. */
+const LOGIN_AT =
+  /(?<![\w.%+~:/-])(?!mailto:)[\w.%+~-]{1,100}:[^\s:@/"'`<>]{1,200}@(?=localhost\b|\d{1,3}(?:\.\d{1,3}){3}|[a-z][\w-]{0,60}(?:\.[\w-]{1,60}){0,6}(?::\d|\.[a-z]{2}))/gi;
+/** The address of what a browser can be controlled by, without its host. */
+const DEVTOOLS = /(\/devtools\/\w{2,20}\/)[\w-]{8,200}/gi;
+/** Of a field, a key of JSON or a storage. Some words are secret only if they are all. */
+const NAME = new RegExp(
+  String.raw`${SECRET_WORD}|pass[-_ ]?(?:word|phrase|code|key)|api[-_ ]key|one[- ]time|(?:security|verification|access|recovery|backup) code|card number|` +
+    String.raw`pass?wort|kennwort|mot de passe|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|` +
+    String.raw`(?<![\p{L}\d])(?:auth|bearer|cvc|cvv|jwt|mfa|otp|pass|pin|sid|signature|totp|2fa)(?![\p{L}\d])`,
+  'iu',
+);

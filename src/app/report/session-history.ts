@@ -31,7 +31,7 @@ export class SessionHistories {
   addLines(connection: ConnectionKey, session: string, lines: readonly LogLine[]): void {
     const before = this.of(connection, session);
     const all = [...before.lines, ...lines];
-    const kept = all.slice(-REPORT_LIMITS.lines);
+    const kept = newestOf(all.slice(-REPORT_LIMITS.lines), ({ text, stack }) => lengthOf(text, stack));
     this.put(connection, session, { ...before, lines: kept, dropped: before.dropped + all.length - kept.length });
   }
 
@@ -47,6 +47,21 @@ export class SessionHistories {
     const [oldest] = this.known.keys();
     if (this.known.size > MAX_SESSIONS && oldest !== undefined) this.known.delete(oldest);
   }
+}
+
+/** UTF-16 units of a line. */
+function lengthOf(text: string, stack: LogLine['stack']): number {
+  return stack.reduce((sum, { name, place }) => sum + name.length + (place?.path.length ?? 0), text.length);
+}
+
+/** The newest lines that together are not too long. */
+export function newestOf<Line>(lines: readonly Line[], lengthOfLine: (line: Line) => number): readonly Line[] {
+  let left: number = REPORT_LIMITS.log;
+  const first = lines.findLastIndex((line) => {
+    left -= lengthOfLine(line);
+    return left < 0;
+  });
+  return lines.slice(first + 1);
 }
 
 function keyIn(connection: ConnectionKey, session: string): string {

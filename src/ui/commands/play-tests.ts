@@ -116,7 +116,7 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
       const place = places[Math.min(done, places.length - 1)];
       const location = place && new vscode.Location(document.uri, rangeOf(document, place));
       const remembering = { access, connection: connection.settings, histories, localize };
-      const png = (await rememberPlayed(remembering, sequence, outcome))?.png;
+      const png = (await rememberPlayed(remembering, sequence, outcome, signal))?.png;
       const log = logOf(outcome);
       const sentence = localize(withTexts(why, label), MAX_WORDS);
       const { name: connectionName, address } = connection.settings;

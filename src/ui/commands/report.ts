@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { playSequence } from '../../app/clicks/play-sequence';
 import { collectReport } from '../../app/report/collect-report';
+import { openedBy } from '../../app/report/played-path';
 import { rememberPlayed } from '../../app/report/remember-played';
 import { REPORT_LIMITS, REPORT_PARTS, type Report, type ReportPart, type ReportPath } from '../../app/report/report';
 import { readReports } from '../../app/report/report-file';
@@ -47,7 +48,10 @@ export const saveReport: Command = async (services, target) => {
   const report = await withProgress(message('Collecting the report of “{0}”', label), (signal) =>
     collect(services, id, new Set(parts), signal),
   );
-  await save(services, { reports: [report], name: `${datedName(plainLabel(label), report.at)}${ENDING}` });
+  await save(services, {
+    reports: [report],
+    name: `${datedName(plainLabel(report.session.label), report.at)}${ENDING}`,
+  });
 };
 
 function choicesOf({ histories, connection }: Services, session: string): Choice<ReportPart>[] {
@@ -66,7 +70,7 @@ function choicesOf({ histories, connection }: Services, session: string): Choice
 }
 
 async function collect(
-  { connection, records: { sessions }, devtools, histories }: Services,
+  { connection, connections, records: { sessions }, devtools, histories }: Services,
   id: string,
   parts: ReadonlySet<ReportPart>,
   signal: AbortSignal,
@@ -79,6 +83,7 @@ async function collect(
       session: sessions.get(id) ?? { id },
       connection: { name, address: connection.address ?? address },
       history: histories.of(connection.settings, id),
+      tokens: await connections.knownTokens(),
       versions: { extension: versionOf(EXTENSION), editor: vscode.version },
       inspect: (folder, chromium, limited) =>
         inspectExtension(
@@ -146,7 +151,8 @@ export const replayReport: Command = async (services, target) => {
     );
     if (!outcome || outcome.error instanceof Cancelled) throw new Cancelled();
     const played = { name: steps.name, extension: steps.extension, steps: steps.steps };
-    await rememberPlayed({ access, connection: connection.settings, histories, localize }, played, outcome);
+    const remembering = { access, connection: connection.settings, histories, localize };
+    await rememberPlayed(remembering, played, outcome, signal);
     progress(message('collecting the report'));
     return collect(services, id, partsOf(original), signal);
   });
@@ -173,7 +179,7 @@ async function confirmReplay(
   { name, steps }: ReportPath,
   label: Label,
 ): Promise<void> {
-  const opened = steps.flatMap((step) => (step.kind === 'open' ? [step.page] : []));
+  const opened = openedBy(steps);
   await confirmAt(
     connection,
     message('Replay “{0}” in “{1}”?', name, label),

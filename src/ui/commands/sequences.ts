@@ -81,11 +81,14 @@ async function playAndTell(
         fraction,
       );
     });
-    const pictures = played.map((outcome) => rememberPlayed(remembering, sequence, outcome));
-    // What failed may look different soon; what was done is not waited for.
-    const [failed] = played.filter(({ error }) => error !== undefined);
-    if (failed) await Promise.all(pictures);
-    else for (const picture of pictures) picture.catch((error: unknown) => log.error(error));
+    const pictures = played.map(async (outcome) => {
+      // What failed may look different soon; for what was done or canceled nobody waits.
+      const isAwaited = outcome.error !== undefined && !(outcome.error instanceof Cancelled);
+      const picture = rememberPlayed(remembering, sequence, outcome, isAwaited ? signal : undefined);
+      if (isAwaited) await picture;
+      else picture.catch((error: unknown) => log.error(error));
+    });
+    await Promise.all(pictures);
     return played;
   };
   const outcomes = await withReplays(services, sessionIds, () =>

@@ -210,4 +210,33 @@ describe('A sequence, on real browsers', () => {
     );
     assert.equal(most, 2);
   });
+
+  it('of plain clicks waits for no log', async () => {
+    const id = await sessionOn('/plain');
+    let answer: () => void = () => {};
+    const played = new Promise<void>((resolve) => (answer = resolve));
+    let asked = 0;
+    const slow = await startServiceProxy(service.url, async ({ url, method }) => {
+      if (method !== 'GET' || url !== `/browsers/${id}`) return false;
+      asked++;
+      await played;
+      return false;
+    });
+    const impatient = createClient({ baseUrl: slow.url, token: service.token });
+    const began = Date.now();
+    try {
+      const [outcome] = await playSequence(
+        { client: impatient, sessions: records.sessions, devtools: new DevToolsSessions() },
+        { sessionIds: [id], steps: [clickAt(10), clickAt(20)], followsLog: true },
+        new AbortController().signal,
+      );
+      assert.deepEqual([outcome?.done, outcome?.error, asked], [2, undefined, 1]);
+      assert.ok((outcome?.times[0] ?? 0) - began < 3000, 'it did not wait for as long as for a log that never begins');
+      assert.deepEqual(await clicksAt(2), [10, 20]);
+    } finally {
+      answer();
+      impatient.close();
+      await slow.stop();
+    }
+  });
 });

@@ -8,8 +8,9 @@ import { readReports } from '../../../src/app/report/report-file';
 import { reportPage } from '../../../src/app/report/report-html';
 import { REMOVED } from '../../../src/app/report/secrets-gate';
 import { SessionHistories } from '../../../src/app/report/session-history';
-import { Cancelled } from '../../../src/core/errors';
+import { Cancelled, UserError } from '../../../src/core/errors';
 import { Localizer } from '../../../src/core/localizer';
+import { message } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import type { PlayedStep } from '../../../src/core/sequence';
 import { inspectExtension } from '../../../src/packaging';
@@ -20,6 +21,7 @@ import { ExtensionFolder, openSession, Person } from '../../support/person';
 const { signal } = new AbortController();
 const { t, localize } = new Localizer((template) => template);
 const CONNECTION = { name: 'here', address: 'http://here' };
+const OTHER_TOKEN = 'another-connection-4b8d2f6a';
 const BUTTON = { role: 'button', name: 'Break' };
 
 function stepsOf(...steps: readonly object[]): readonly PlayedStep[] {
@@ -52,6 +54,7 @@ describe('A report of a session', () => {
     folder.write(
       'o.js',
       `console.log('loaded with ${service.token}');
+       console.info('and of another connection: ${OTHER_TOKEN}, as base64 ${Buffer.from(`x:${service.token}`).toString('base64')}');
        document.querySelector('button').onclick = () => {
          void fetch('${pages.url}/nothing-here?access_token=planted-9f8e7d&page=2').catch(() => {});
          throw new Error('broken by ${service.token}');
@@ -104,6 +107,7 @@ describe('A report of a session', () => {
       session: { id: session },
       connection: { ...CONNECTION, address: service.url },
       history: histories.of(CONNECTION, session),
+      tokens: [OTHER_TOKEN],
       versions: { extension: '1.2.3', editor: '' },
       inspect: (wanted: string) => inspectExtension(wanted, {}, signal),
       topOf: (wanted: string) => wanted,
@@ -152,8 +156,30 @@ describe('A report of a session', () => {
     const devtools = await person.client.devToolsAddress(first, signal);
     const secret = devtools?.pathname.split('/').at(-1) ?? '';
     assert.ok(secret.length > 20);
-    for (const each of [service.token, service.token.slice(0, 12), secret, 'planted-9f8e7d', service.url, folder.path])
+    for (const each of [
+      service.token,
+      service.token.slice(0, 12),
+      OTHER_TOKEN,
+      secret,
+      'planted-9f8e7d',
+      service.url,
+      folder.path,
+    ])
       assert.ok(!page.includes(each), each);
+  });
+
+  it('has no picture of a session that was released, or in which something else was played meanwhile', async () => {
+    const steps = stepsOf({ pause: 1 });
+    const outcome = { sessionId: first, done: 1, byPoint: [], times: [1, 2], points: [], log: [] };
+    const remembering = { access: access(), connection: CONNECTION, histories, localize };
+    const remember = (name: string): Promise<unknown> =>
+      rememberPlayed(remembering, { name, extension: undefined, steps }, outcome);
+    await Promise.all([remember('older'), remember('newer')]);
+    assert.equal(histories.of(CONNECTION, first).path?.name, 'newer');
+    const remembered = remember('released');
+    histories.forget(CONNECTION, first);
+    await remembered;
+    assert.equal(histories.of(CONNECTION, first).path, undefined);
   });
 
   it('has only what was chosen', async () => {
@@ -169,10 +195,9 @@ describe('A report of a session', () => {
     const session = await openTested();
     await playSequence(access(), { sessionIds: [session], steps: stepsOf({ open: 'options' }) }, signal);
     const { log } = await collect(session, ['log']);
-    assert.deepEqual(
-      log?.lines.map(({ text, source }) => ({ text, source })),
-      [{ text: 'loaded with …', source: { kind: 'page', path: 'options.html' } }],
-    );
+    const line = { text: 'loaded with …', source: { kind: 'page', path: 'options.html' } };
+    const [said] = log?.lines.map(({ text, source }) => ({ text, source })) ?? [];
+    assert.deepEqual(said, line);
   });
 
   it('tells each line once, also if its log was followed', async () => {
@@ -194,17 +219,35 @@ describe('A report of a session', () => {
     assert.deepEqual([gone?.upload?.folder, gone?.upload?.files], ['gone', []]);
   });
 
-  it('removes what is typed into a field for a password, and keeps the rest of the step', async () => {
+  it('removes what is typed into a field for a password wherever it is, and keeps the rest of the steps', async () => {
+    const password = { role: 'textbox', name: 'Your password *' };
     const steps = stepsOf(
-      { type: 'hunter2', into: { role: 'textbox', name: 'Password' }, timeout: 0 },
-      { type: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 0 },
+      { type: 'hunter2', into: password, timeout: 0 },
+      { click: { ...password, role: 'searchbox' }, timeout: 0 },
+      { type: 'correct horse' },
+      { press: 'Tab' },
+      { type: 'Ada' },
+      { expect: { text: 'Hello Ada, hunter2 correct horse' }, timeout: 0 },
     );
-    await play(first, steps);
-    const { path } = await collect(first, ['path']);
+    const error = new UserError(message('The page doesn’t show “{0}”.', 'correct horse'));
+    const outcome = {
+      sessionId: first,
+      done: 5,
+      error,
+      byPoint: [],
+      times: [1, 2, 3, 4, 5, 6, 7],
+      points: [],
+      log: [],
+    };
+    const remembering = { access: access(), connection: CONNECTION, histories, localize };
+    await rememberPlayed(remembering, { name: 'x', extension: undefined, steps }, outcome);
+    const report = await collect(first, ['path']);
     assert.deepEqual(
-      path?.steps.map((step) => step.kind === 'type' && step.text),
-      [REMOVED, 'Ada'],
+      report.path?.steps.map((step) => step.kind === 'type' && step.text),
+      [REMOVED, false, REMOVED, false, 'Ada', false],
     );
+    const page = reportPage([report], { t, localize, language: 'en' });
+    for (const each of ['hunter2', 'correct horse']) assert.ok(!page.includes(each), each);
   });
 
   it('is replayed in a second session, and both are compared in one page', async () => {

@@ -50,7 +50,7 @@ describe('The page of a report', () => {
     const page = pageOf(sampleReport(), sampleReport());
     assert.match(
       page,
-      /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;">/,
+      /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;">/,
     );
     assert.ok(!/<script|<link|<iframe|<object|<form|<a |\son\w+=|@import|url\(/i.test(page));
     for (const [, address] of page.matchAll(/\s(?:src|href|srcset|action)="([^"]*)"/g))

@@ -9,6 +9,7 @@ const gate = new SecretsGate({
   redact: (text) => token.redact(text),
   service: 'https://api.example.com/v1',
   addresses: [new URL(`wss://live.example.com/browser/${DEVTOOLS}?session=session-0123456789`)],
+  texts: ['another-connection-4b8d2f6a', 'hunter 33', 'abc'],
   session: 'session-0123456789',
 });
 const pass = (text: string): string => gate.pass(text, 2000);
@@ -19,6 +20,11 @@ describe('The gate for secrets of a report', () => {
     ['the token in another case', TOKEN.toUpperCase(), TOKEN.toUpperCase()],
     ['the token, escaped', encodeURIComponent(TOKEN).replaceAll('-', '%2D'), '5f0c1e9ab7d24c63'],
     ['a long part of it', `… ${TOKEN.slice(6, 22)}`, TOKEN.slice(6, 22)],
+    ['it in base64', `Basic of ${btoa(`ada:${TOKEN}`)}`, btoa(`ada:${TOKEN}`).slice(8, 30)],
+    ['it in base64 of an address', btoa(`a${TOKEN}`).replaceAll('+', '-'), btoa(`a${TOKEN}`).slice(4, 30)],
+    ['it within escapes of JSON', TOKEN.replaceAll('-', String.raw`\u002d`), '5f0c1e9ab7d24c63'],
+    ['the token of another connection', 'got another-connection-4b8d2f6a', '4b8d2f6a'],
+    ['what was typed where a secret belongs', 'hello hunter 33', 'hunter 33'],
     ['the DevTools address', `wss://live.example.com/browser/${DEVTOOLS}`, DEVTOOLS],
     ['its secret alone', `got ${DEVTOOLS}.`, DEVTOOLS],
     ['another socket', 'ws://127.0.0.1:9222/devtools/browser/short', 'short'],
@@ -32,6 +38,29 @@ describe('The gate for secrets of a report', () => {
     ['a password in JSON that is in a text', String.raw`"{\"password\":\"hunter22\"}"`, 'hunter22'],
     ['a header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
     ['a login without its header', 'Bearer abcdefgh12345678', 'abcdefgh12345678'],
+    ['one without digits', 'sent Bearer abcdefghijklmnopqrstuvwxyz', 'abcdefghijklmnop'],
+    ['a header of several parts', 'Authorization: Digest username="ada", response="6629fae4"', '6629fae4'],
+    ['all cookies of a header', 'Cookie: theme=dark; user=ada-lovelace; cart=77', 'ada-lovelace'],
+    ['a header before others', String.raw`Set-Cookie: a=b; Path=/\nHost: x`, 'Path'],
+    ['a cookie that is a session', 'theme=dark; connect.sid=s3cr3t; lang=en', 's3cr3t'],
+    ['another one', 'JSESSIONID=0A1B2C3D', '0A1B2C3D'],
+    ['a password with quotes in it', `{"password":"it's-\`mine\`"}`, 'mine'],
+    ['a password with escapes', String.raw`{"password":"ab\"cd\\ef"}`, 'cd'],
+    ['a password with escapes, in a text', String.raw`"{\"password\":\"ab\\\"cd\"}"`, 'cd'],
+    ['a password with brackets', 'password=ab(cd)ef', 'ef'],
+    ['a short password', 'password=abc', 'abc'],
+    ['a key with another name', 'AWS_SECRET_ACCESS_KEY=short', 'short'],
+    ['several tokens', 'tokens: abcd', 'abcd'],
+    ['a pair', "{name: 'Authorization', value: 'abcd'}", 'abcd'],
+    ['an entry', '["x-api-key","abcd"]', 'abcd'],
+    ['a signed token without a signature', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.', 'eyJzdWIiOiJhZGEifQ'],
+    ['an encrypted one', 'eyJhbGciOiJSU0EifQ.OKOawDo13gRp.48V1_ALb6US04U3b.5eym8TW', '48V1_ALb6US04U3b'],
+    ['a login without a scheme', 'proxy ada:love-lace@proxy.example:8080', 'love-lace'],
+    ['a login of this machine', 'ada:lovelace@localhost', 'lovelace'],
+    ['DevTools without a scheme', '127.0.0.1:9222/devtools/page/0A1B2C3D4E', '0A1B2C3D4E'],
+    ['DevTools of a link', 'devtools://devtools/bundled/i.html?ws=127.0.0.1:9222/devtools/page/AB', 'page'],
+    ['a query that JSON escapes', String.raw`https://x.example/?a=1\u0026sig=abc`, 'abc'],
+    ['a short key in a path', 'https://view.example/v/AbCdEf0123456789XyZq', 'AbCdEf0123456789XyZq'],
     ['a key of a known kind', 'key AKIAQ7XW4ZKD2MNB5TRV here', 'AKIAQ7XW4ZKD2MNB5TRV'],
   ] as const)
     it(`removes ${what}`, () => {
@@ -47,6 +76,10 @@ describe('The gate for secrets of a report', () => {
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop/popup.html',
     'src/worker.ts:12:5',
     'a'.repeat(64),
+    'Write to mailto:ada@shop.example, or see https://shop.example/news/2026-01-31-our-10-best-offers',
+    'npm:left-pad@1.3.0 at options.js:12:5',
+    'the session was inside=12 of 20',
+    'GET https://api.example.com/prices Basic authentication is required',
   ])
     it(`leaves “${text.slice(0, 50)}”`, () => assert.equal(pass(text), text));
 
@@ -56,10 +89,17 @@ describe('The gate for secrets of a report', () => {
 
   it('keeps JSON readable', () => {
     assert.equal(pass('{"password":"hunter22","n":1}'), `{"password":"${REMOVED}","n":1}`);
+    const header = { rules: [{ header: 'cookie', value: 'x' }], tokens: { mine: ['y', 1, true] }, pin: 1, pinned: 1 };
+    assert.deepEqual(gate.passValue(header, 100), {
+      rules: [{ header: 'cookie', value: REMOVED }],
+      tokens: { mine: [REMOVED, REMOVED, true] },
+      pin: REMOVED,
+      pinned: 1,
+    });
     assert.deepEqual(gate.passValue({ list: [{ apiKey: 7, name: 'n' }], token: 'abc', [TOKEN]: 1 }, 100), {
       list: [{ apiKey: REMOVED, name: 'n' }],
       token: REMOVED,
-      '…': 1,
+      '…': REMOVED,
     });
   });
 
@@ -80,6 +120,13 @@ describe('The gate for secrets of a report', () => {
       '"\\\\\\',
       'a://b?c=&',
       'authorization: Bearer ',
+      'authorization:',
+      'cookie="',
+      'token\\"',
+      'a.sid-',
+      'a:a@',
+      'eyJaaaaaaaa.',
+      'token","value":',
     ])
       assert.ok(gate.pass(piece.repeat(20_000 / piece.length), 20_000).length > 0);
   });

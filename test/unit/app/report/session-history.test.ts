@@ -35,6 +35,18 @@ describe('What is remembered of a session for its report', () => {
     assert.deepEqual([kept.length, kept[0]?.text, dropped], [REPORT_LIMITS.lines, '3', 3]);
   });
 
+  it('keeps no more of long lines than a report has', () => {
+    const histories = new SessionHistories();
+    for (let index = 0; index < 30; index++)
+      histories.addLines(
+        HERE,
+        's',
+        lines(10, index * 10).map((line) => ({ ...line, text: 'x'.repeat(10_000) })),
+      );
+    const { lines: kept, dropped } = histories.of(HERE, 's');
+    assert.deepEqual([kept.length, kept.at(-1)?.at, dropped], [REPORT_LIMITS.log / 10_000, 299, 200]);
+  });
+
   it('is that of a few sessions: the last ones', () => {
     const histories = new SessionHistories();
     for (let index = 0; index < 1000; index++) histories.addLines(HERE, `s${index}`, lines(1));
