@@ -32,6 +32,7 @@ const ROWS = {
 
 function tabOf(when) {
   if (when.includes('clicks')) return 'sequence';
+  if (when.includes('browserSessions.report')) return 'report';
   return when.includes('Webview') ? 'screen' : 'screenshot';
 }
 

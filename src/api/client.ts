@@ -16,6 +16,9 @@ import { sessionRequests, type SessionRequests } from './sessions';
  */
 export interface Client
   extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests, ReplayRequests {
+  /** The text with an ellipsis in place of each part of the token. */
+  readonly redact: Service['redact'];
+
   /** How requests of this client reach a host, for an address that the service returned. */
   readonly network: Service['network'];
 
@@ -48,6 +51,7 @@ export function createClient(options: ServiceOptions): Client {
     ...poolRequests(service),
     ...extensionRequests(service),
     ...fileRequests(service),
+    redact: service.redact,
     ...replayRequests(service),
     network: service.network,
     ended: options.ended ?? new AbortController().signal,

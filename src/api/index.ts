@@ -6,6 +6,7 @@ export { MAX_LISTED, type Listed, type ListRange } from './list';
 export type { UploadItem } from './multipart';
 export type { NetworkSettings } from './network';
 export type { ReleaseRequest, ServicePool } from './pools';
+export { WithoutToken } from './without-token';
 export type { ServiceReplay } from './replays';
 export { waitSilently, type Wait, type Waiting } from './retry';
 export type { ServiceOptions } from './service';

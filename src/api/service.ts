@@ -57,6 +57,8 @@ export interface Service {
   readonly requireId: (id: string) => string;
   /** Whether a text contains the token: it is no name or ID then, and not shown. */
   readonly isSecret: (text: string) => boolean;
+  /** The text with an ellipsis in place of each part of the token. */
+  readonly redact: (text: string) => string;
   /** What all sessions of this client are marked with. */
   readonly tags: Tags | undefined;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
@@ -138,6 +140,7 @@ export function openService(options: ServiceOptions): Service {
     segment: (id) => segment(id, options.token),
     requireId: (id) => requireId(id, options.token),
     isSecret: (text) => token.isIn(text),
+    redact: (text) => token.redact(text),
     tags: options.tags,
     network,
     close: () => network.close(),

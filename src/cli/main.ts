@@ -174,7 +174,10 @@ program
   .argument('<file>', 'the sequence, *.clicks.json')
   .addOption(session())
   .option('--junit <file>', 'write a test case for each step, as JUnit XML')
-  .action((file, options) => run(async (context) => (await import('./play')).play(context, file, options)));
+  .option('--report <file>', 'write what happened for somebody else, as one HTML page')
+  .action((file, options) =>
+    run(async (context) => (await import('./play')).play(context, file, { ...options, version: PACKAGE_VERSION })),
+  );
 
 program
   .command('shot')

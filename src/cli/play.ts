@@ -1,23 +1,38 @@
 import path from 'node:path';
 import { readPointsText, readSequenceText } from '../app/clicks/click-files';
-import { playSequence, StepFailed } from '../app/clicks/play-sequence';
+import { playSequence, StepFailed, type PlayOutcome } from '../app/clicks/play-sequence';
+import { collectReport } from '../app/report/collect-report';
+import type { PlayedSequence } from '../app/report/played-path';
+import { rememberPlayed } from '../app/report/remember-played';
+import { REPORT_PARTS } from '../app/report/report';
+import { reportPage } from '../app/report/report-html';
+import { SessionHistories } from '../app/report/session-history';
 import { Cancelled, sentenceOf, UserError } from '../core/errors';
 import { english, message } from '../core/message';
 import type { NamedPoint } from '../core/named-points';
 import { describeStep, MAX_SEQUENCE_BYTES, type PlayedStep } from '../core/sequence';
 import { POINTS_NAME } from '../core/sequence-files';
-import { readWorkspaceFile } from '../packaging';
+import { inspectExtension, readWorkspaceFile } from '../packaging';
 import { labelOf } from '../state';
 import { writeOutput } from './check';
-import { openSession, UsageError, type Context, type ExitCode } from './context';
+import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 import { junitXml, type PlayedCase } from './junit';
-import { lineOf, plain } from './terminal';
+import { lineOf, localize, plain, t } from './terminal';
+
+interface PlayOptions {
+  readonly session?: string;
+  /** The files to write. */
+  readonly junit?: string;
+  readonly report?: string;
+  /** Of this program. */
+  readonly version: string;
+}
 
 /** Plays a sequence of clicks. */
 export async function play(
   context: Context,
   file: string,
-  { junit, ...options }: { readonly session?: string; readonly junit?: string },
+  { junit, report, version, session }: PlayOptions,
 ): Promise<ExitCode> {
   const { terminal, signal, cwd, host } = context;
   const absolute = path.resolve(cwd, file);
@@ -29,22 +44,30 @@ export async function play(
     for (const problem of read.problems) terminal.print(lineAt(problem.offset, lineOf(problem.text)));
     return 1;
   }
-  const open = await openSession(context, options.session, 'changes');
+  const open = await openSession(context, session, 'changes');
   const { steps, places, extension } = read;
-  const times = [performance.now()];
-  const request = { sessionIds: [open.session.id], steps, extension, topOf: (folder: string) => host.topOf(folder) };
+  const request = {
+    sessionIds: [open.session.id],
+    steps,
+    extension,
+    topOf: (folder: string) => host.topOf(folder),
+    followsLog: report !== undefined,
+  };
   const name = path.basename(file);
   const [outcome] = await playSequence(open, request, signal, (_session, done) => {
-    times.push(performance.now());
     terminal.progress(message('Playing “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
   });
-  times.push(performance.now());
-  const { done, error, byPoint } = outcome ?? { done: 0, byPoint: [] };
+  if (!outcome) throw new Error('a session that is played in has an outcome');
+  const { done, error, byPoint, times } = outcome;
   for (const index of byPoint)
     terminal.note(message('Step {0} was clicked at its point: nothing has its name.', index + 1), 'yellow');
   if (junit !== undefined) {
     const cases = steps.map((step, index) => caseOf(step, index, times, done, error));
     await writeOutput(path.resolve(cwd, junit), junitXml(name, cases));
+  }
+  if (report !== undefined && !(error instanceof Cancelled)) {
+    const page = await reportOf(context, open, { name, steps, extension }, outcome, version);
+    await writeOutput(path.resolve(cwd, report), page);
   }
   if (error === undefined) {
     terminal.say(message('Played “{0}” in “{1}”: {2} steps.', name, labelOf(open.session), steps.length));
@@ -58,6 +81,37 @@ export async function play(
   if (!(error instanceof UserError)) throw error;
   terminal.print(lineAt(places[done]?.offset ?? 0, lineOf(failed.text)));
   return 1;
+}
+
+/** The page of a report of what was played. A job has no person to look at what is stored, so that is not in it. */
+async function reportOf(
+  { signal, host, terminal }: Context,
+  open: OpenSession,
+  sequence: PlayedSequence,
+  outcome: PlayOutcome,
+  version: string,
+): Promise<string> {
+  const {
+    session,
+    connection: { settings: connection },
+  } = open;
+  terminal.progress(message('Collecting the report…'));
+  const histories = new SessionHistories();
+  await rememberPlayed({ access: open, connection, histories, localize }, sequence, outcome);
+  const needs = {
+    access: open,
+    session,
+    connection,
+    history: histories.of(connection, session.id),
+    versions: { extension: version, editor: '' },
+    inspect: (folder: string, chromium: string | undefined, limited: AbortSignal) =>
+      inspectExtension(folder, { ...(chromium !== undefined && { chromium }) }, limited),
+    topOf: (folder: string) => host.topOf(folder),
+    localize,
+  };
+  const parts = REPORT_PARTS.filter((part) => part !== 'storage');
+  const collected = await collectReport(needs, new Set(parts), signal);
+  return reportPage([collected], { t, localize, language: 'en' });
 }
 
 async function textOf(folder: string, within: string): Promise<string | undefined> {

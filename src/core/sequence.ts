@@ -176,7 +176,8 @@ export function formatSequence(steps: readonly PlayedStep[]): string {
   return `{\n${isOld ? '' : '  "version": 2,\n'}  "steps": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-function stepFields(step: PlayedStep): Record<string, unknown> {
+/** The fields of a step as a file has them. */
+export function stepFields(step: PlayedStep): Record<string, unknown> {
   if (step.kind === 'pause') return { pause: step.milliseconds };
   return step.kind === 'click' ? clickFields(step.click) : pageStepFields(step);
 }

@@ -23,7 +23,7 @@ export type { ExtensionFolder } from './project/extension-folder';
 export { realPath } from './paths';
 export { readWorkspaceFile, requireRegularFile, writeWorkspaceFile, type WorkspaceFile } from './regular-file';
 export type { SourceFolders } from './project/project';
-export type { Secret } from './secrets/find-secrets';
+export { replaceSecrets, type Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
 export type { ExcludedFile } from './selection/rule';
 export type { PackedFile } from './selection/walk';
@@ -79,6 +79,14 @@ const knownDigests = new KnownDigests();
  */
 export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: AbortSignal): Promise<DigestList> {
   return knownDigests.of(files, (unread) => threads.run('digestFiles', [unread], { signal }));
+}
+
+/**
+ * The SHA-256 of each file in hexadecimal, in their order.
+ * @throws UserError if a file is gone, cannot be read, or has changed since it was inspected.
+ */
+export function hashFiles(files: readonly PackedFile[], signal: AbortSignal): Promise<string[]> {
+  return threads.run('hashFiles', [files], { signal });
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Target {
   readonly force?: boolean;
   /** The screenshot whose editor is open. */
   readonly screenshot?: vscode.Uri;
-  /** About the session whose screen is the active editor. */
+  /** About the session whose screen is the active editor, or about the report that is. */
   readonly screen?: boolean;
   /** All rows that are selected, with the one that was clicked; or those of the view that a key was pressed in. */
   readonly rows?: readonly Row[];
@@ -58,7 +58,7 @@ export interface Target {
  */
 export function targetOf(argument: unknown, selected?: unknown): Target {
   if (argument instanceof vscode.Uri && argument.scheme === SCREENSHOTS) return { screenshot: argument };
-  // What the editor passes for a button in the title of a webview; the only ones of ours are screens.
+  // What the editor passes for a button in the title of a webview: of ours, of a screen or a report.
   if (argument instanceof vscode.Uri && argument.scheme === 'webview-panel') return { screen: true };
   if (argument instanceof vscode.Uri)
     return { resources: Array.isArray(selected) && selected.length > 0 ? selected : [argument] };

@@ -5,6 +5,7 @@ import { EndedSessions } from '../app/ended-sessions';
 import { lastUploaded } from '../app/last-used';
 import { LoadedReader } from '../app/loaded/ask-loaded';
 import type { LoadedTarget } from '../app/loaded/change-loaded';
+import { SessionHistories } from '../app/report/session-history';
 import { UserError } from '../core/errors';
 import { formatWait } from '../core/format';
 import { message } from '../core/message';
@@ -30,6 +31,7 @@ import { QuickFixes } from './folders/quick-fixes';
 import { ExtensionLogs } from './log/extension-logs';
 import { Decorations } from './preview/decorations';
 import { Preview } from './preview/preview';
+import { ReportPanels } from './report/report-panels';
 import { Screens } from './screen/screens';
 import { servicesFor, type StartupServices, type ConnectionServices } from './services';
 import { askDetails, askLoaded } from './sessions/check-session';
@@ -85,7 +87,9 @@ export function openWindow(
     light: inMedia('screen-light.svg'),
     dark: inMedia('screen-dark.svg'),
   });
-  const logs = new ExtensionLogs(activities, startup.loaded);
+  const histories = new SessionHistories();
+  const reports = new ReportPanels();
+  const logs = new ExtensionLogs(activities, startup.loaded, histories);
   const lastClick = new LastClick();
   const services = {
     ...startup,
@@ -96,6 +100,8 @@ export function openWindow(
     loadedReader: new LoadedReader(devtools),
     logs,
     screens,
+    histories,
+    reports,
     doubleClick: new DoubleClick(),
     screenshots,
     lastClick,
@@ -113,6 +119,7 @@ export function openWindow(
     preview,
     screens,
     screenshots,
+    reports,
     logs,
     storage,
     { dispose: () => devtools.close() },

@@ -73,8 +73,16 @@ describe('The gate to what a person sees', () => {
     ['puts plain texts together', ['asPlain'], ['core/localizer.ts', 'core/plain-text.ts']],
     ['makes Markdown', ['MarkdownString'], ['ui/editor/linked-tooltip.ts']],
     ['asks for one line of text', ['createInputBox'], ['ui/editor/input-box.ts']],
-    ['makes a page', ['createWebviewPanel', 'WebviewView'], ['ui/commands/live-view.ts', 'ui/screen/screens.ts']],
-    ['writes the HTML of a page', ['webview.html'], ['ui/commands/live-view.ts', 'ui/screen/screen-tab.ts']],
+    [
+      'makes a page',
+      ['createWebviewPanel', 'WebviewView'],
+      ['ui/commands/live-view.ts', 'ui/report/report-panels.ts', 'ui/screen/screens.ts'],
+    ],
+    [
+      'writes the HTML of a page',
+      ['webview.html'],
+      ['ui/commands/live-view.ts', 'ui/report/report-panels.ts', 'ui/screen/screen-tab.ts'],
+    ],
   ] as const) {
     it(`only ${only.join(' and ')} ${what}`, () => assert.deepEqual(using(...names), only));
   }

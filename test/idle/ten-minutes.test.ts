@@ -4,6 +4,7 @@ import { BreakingProxy } from '../support/network/breaking-proxy';
 import { until } from '../support/until';
 import { TOKEN, useFixture } from '../support/service-fixture';
 import { useWindow } from '../window/window';
+import { appears } from '../window/workbench/locators';
 
 /** Milliseconds. */
 const IDLE = 10 * 60_000;
@@ -48,8 +49,11 @@ describe('A window that nobody touches', () => {
   async function open(name: string): Promise<void> {
     const { workbench } = window;
     await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row(name, 'Sessions'), 'Open Screen');
-    await workbench.page.locator('.tab', { hasText: name }).waitFor();
+    // The row may still be of the connection before.
+    await until(`${name} is open`, async () => {
+      await workbench.menu.choose(workbench.tree.row(name, 'Sessions'), 'Open Screen');
+      return appears(workbench.page.locator('.tab', { hasText: name }), 5000);
+    });
   }
 
   it('asks for nothing for ten minutes, and sends no more than keep-alive, with a live tab, one of pictures, and a hidden one', async () => {
@@ -65,7 +69,7 @@ describe('A window that nobody touches', () => {
     await workbench.useConnection('Streams');
     await open('live');
     await workbench.palette.run('View: Move Editor into Next Group');
-    await part(0, 'state').filter({ hasText: 'Picture' }).waitFor();
+    await part(0, 'state').filter({ hasText: 'Screenshot' }).waitFor();
     await part(1, 'state').filter({ hasText: 'Live' }).waitFor();
     await part(1, 'age').filter({ hasText: 'unchanged' }).waitFor();
     await workbench.screenshot('idle-start');

@@ -112,10 +112,12 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, and of a sequence to play it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, of a sequence to play it, and of a report to show it', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['playSequence', 'uploadFolder', 'openInSession', 'explorer'].map((each) => `browserSessions.${each}`),
+      ['playSequence', 'openReport', 'uploadFolder', 'openInSession', 'explorer'].map(
+        (each) => `browserSessions.${each}`,
+      ),
     );
     const inside = contributes.menus['browserSessions.explorer']?.map(({ command }) => command);
     assert.deepEqual(
@@ -191,6 +193,9 @@ describe('package.json', () => {
         'namePoint',
         'playSequence',
         'recordSequence',
+        'saveReport',
+        'openReport',
+        'replayReport',
         'takeScreenshot',
         'acquireSession',
         'startSession',

@@ -183,6 +183,7 @@ describe('What the service knows of sessions, in the window', () => {
     assert.equal(asked(), 0);
     await row('Ended').click();
     await row('old-100').waitFor();
+    assert.match((await row('old-100').innerText()).trim(), /[AP]M$/);
     await workbench.screenshot('known-ended');
     await workbench.menu.open(row('old-100'));
     await workbench.menu.item('Copy ID').waitFor();

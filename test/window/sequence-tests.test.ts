@@ -44,7 +44,10 @@ describe('Sequences as tests, in the window', () => {
       .waitFor();
     assert.equal(await page.locator('.test-output-peek a').filter({ hasText: 'run' }).count(), 0);
     await page.locator('.test-output-peek img').first().waitFor();
+    await page.locator('.test-output-peek a', { hasText: 'Save Report…' }).first().click();
+    await workbench.palette.asked('Select what the report has').waitFor();
     await workbench.screenshot('tests-failed');
+    await page.keyboard.press('Escape');
   });
 
   it('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {

@@ -3,6 +3,7 @@ import { Cancelled, UserError } from '../../core/errors';
 import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { describeCondition, type Condition, type PageStep } from '../../core/page-steps';
+import type { Pixel } from '../../core/screen/geometry';
 import type { StorageArea } from '../../core/storage-area';
 import {
   fill,
@@ -27,6 +28,14 @@ import { noAccess, PlayedExtension, type PlayedIn } from './played-extension';
 
 /** Milliseconds between two looks at a page. */
 const LOOK_AGAIN = 100;
+
+/** How a step was done. */
+interface DoneStep {
+  /** It was clicked at its point, because nothing has its name. */
+  readonly isByPoint: boolean;
+  /** Where it clicked on the display. */
+  readonly point?: Pixel;
+}
 
 /** Plays the steps of a sequence that need to know the page, in one session. */
 export class PagePlayer {
@@ -67,10 +76,9 @@ export class PagePlayer {
 
   /**
    * Does a step.
-   * @returns whether it was done by its point, because nothing has its name.
    * @throws UserError with why it could not be done, ServiceError, or Cancelled.
    */
-  async play(step: PageStep): Promise<'as written' | 'by its point'> {
+  async play(step: PageStep): Promise<DoneStep> {
     switch (step.kind) {
       case 'named':
         return this.click(step);
@@ -91,14 +99,10 @@ export class PagePlayer {
         await this.expect(step);
         break;
     }
-    return 'as written';
+    return { isByPoint: false };
   }
 
-  private async click({
-    target,
-    click: how,
-    timeout,
-  }: Extract<PageStep, { kind: 'named' }>): Promise<'as written' | 'by its point'> {
+  private async click({ target, click: how, timeout }: Extract<PageStep, { kind: 'named' }>): Promise<DoneStep> {
     const { x, y, ...rest } = how;
     const { access, session } = this.played;
     const found = await this.until(timeout, () =>
@@ -109,10 +113,13 @@ export class PagePlayer {
       }),
     );
     if (typeof found === 'object') {
-      if (found.isInPopup)
+      const point = found.middle;
+      if (found.isInPopup) {
         await this.onFront((open, front, limited) => pressIn(open, front.popup, found, rest, limited));
-      else await click(access, { sessionId: session.id, click: { ...found.middle, ...rest } }, this.signal);
-      return 'as written';
+        return { isByPoint: false };
+      }
+      await click(access, { sessionId: session.id, click: { ...point, ...rest } }, this.signal);
+      return { isByPoint: false, point };
     }
     if (x === undefined || y === undefined)
       throw new UserError(
@@ -121,7 +128,7 @@ export class PagePlayer {
           : message('{0} elements are “{1}” ({2}). Add “x” and “y” to the step.', found, target.name, target.role),
       );
     await click(access, { sessionId: session.id, click: { x, y, ...rest } }, this.signal);
-    return 'by its point';
+    return { isByPoint: true, point: { x, y } };
   }
 
   private async type({ text, into, timeout }: Extract<PageStep, { kind: 'type' }>): Promise<void> {

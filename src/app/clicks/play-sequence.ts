@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import type { Pixel } from '../../core/screen/geometry';
 import type { PlayedStep } from '../../core/sequence';
+import { withTimeLimit } from '../../core/time-limit';
 import { click } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LogLine } from '../log/follow-log';
@@ -34,6 +36,10 @@ export interface PlayOutcome {
   readonly error?: unknown;
   /** Those of its steps, from 0, that were clicked at their points because nothing had their names. */
   readonly byPoint: readonly number[];
+  /** When each step that was tried began, and when the last one of them ended: milliseconds since 1970. */
+  readonly times: readonly number[];
+  /** Where each step that was done clicked on the display; undefined for one that did not. */
+  readonly points: readonly (Pixel | undefined)[];
   /** The last lines of the extension's log, if it was followed. */
   readonly log: readonly LogLine[];
 }
@@ -52,7 +58,7 @@ export async function playSequence(
 ): Promise<readonly PlayOutcome[]> {
   const waiting = [...new Set(sessionIds)];
   const outcomes = new Map<string, PlayOutcome>(
-    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], log: [] }]),
+    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], times: [], points: [], log: [] }]),
   );
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
@@ -71,12 +77,16 @@ async function playIn(
 ): Promise<PlayOutcome> {
   let done = 0;
   const byPoint: number[] = [];
+  const times: number[] = [];
+  const points: (Pixel | undefined)[] = [];
   const session = access.sessions.get(sessionId) ?? { id: sessionId };
   const player = new PagePlayer({ access, session, extension, topOf }, signal);
   const came = (error?: unknown): PlayOutcome => ({
     sessionId,
     done,
     byPoint,
+    times: times.length > 0 ? [...times, Date.now()] : [],
+    points,
     log: player.log,
     ...(error !== undefined && { error }),
   });
@@ -84,12 +94,19 @@ async function playIn(
     // Errors that are expected not to come are those from the start on.
     const needsLog = steps.some((step) => step.kind === 'expect' && step.condition.kind === 'noErrors');
     if (needsLog) await player.followLog();
-    else if (followsLog) await player.followLog().catch(ignoreUnlessCancelled);
+    else if (followsLog) await followInTime(player, signal);
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
+      times.push(Date.now());
+      // Also of a click that fails: a person looks there.
+      points.push(step.kind === 'click' ? { x: step.click.x, y: step.click.y } : undefined);
       if (step.kind === 'click') await click(access, { sessionId, click: step.click }, signal);
       else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
-      else if ((await player.play(step)) === 'by its point') byPoint.push(done);
+      else {
+        const { isByPoint, point } = await player.play(step);
+        if (isByPoint) byPoint.push(done);
+        points[done] = point;
+      }
       onProgress(sessionId, ++done);
     }
     return came();
@@ -100,9 +117,14 @@ async function playIn(
   }
 }
 
-/** A log is an extra where nothing expects something of it. */
-function ignoreUnlessCancelled(error: unknown): void {
-  if (error instanceof Cancelled) throw error;
+/** Milliseconds. */
+const MAX_FOLLOW = 10_000;
+
+/** A log is an extra where nothing expects something of it: a session that does not give it is played in without. */
+async function followInTime(player: PagePlayer, signal: AbortSignal): Promise<void> {
+  await raceWithAbort(player.followLog(), withTimeLimit(signal, MAX_FOLLOW)).catch(() => {
+    if (signal.aborted) throw new Cancelled(true);
+  });
 }
 
 async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ import { extensionsMeant, withUploads, type FoundExtension } from '../loaded/fin
 import { followLog, type LogLine } from '../log/follow-log';
 
 /** Lines of a log that are kept. */
-const MAX_LINES = 20;
+const MAX_LINES = 200;
 
 export interface PlayedIn {
   readonly access: BrowserAccess;

@@ -27,6 +27,8 @@ export interface LogEntry {
   readonly stack: readonly StackFrame[];
   /** Whether it is an error that no code has caught. */
   readonly isUncaught: boolean;
+  /** A request that failed. Its time is that of this machine’s clock. */
+  readonly isRequest?: true;
 }
 
 /** The console calls that are not messages. */
@@ -159,7 +161,8 @@ export class TargetLog {
     const failed = this.requests.receive(method, params);
     if (!failed) return;
     // The time of these events counts from the start of the computer.
-    this.send({ at: Date.now(), level: 'error', text: failed.text, place: failed.place, stack: [], isUncaught: false });
+    const { text, place } = failed;
+    this.send({ at: Date.now(), level: 'error', text, place, stack: [], isUncaught: false, isRequest: true });
   }
 
   /** Whether code of the extension did something. Its scripts in the page's own world are known by their address. */

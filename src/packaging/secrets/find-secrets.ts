@@ -138,6 +138,19 @@ function secretSearch(): (text: string, from: number, to: number) => Match[] {
   };
 }
 
+/**
+ * The text with another one in place of each secret that `findSecrets` would find in it. Texts are read whole, so they
+ * should have a limit.
+ */
+export function replaceSecrets(text: string, replacement: string): string {
+  let [replaced, end] = ['', 0];
+  for (const { index, value } of secretSearch()(text, 0, text.length)) {
+    replaced += text.slice(end, index) + replacement;
+    end = index + value.length;
+  }
+  return replaced + text.slice(end);
+}
+
 function accepts(kind: SecretKind, whole: string, before: string): boolean {
   return (kind.withinWord ?? !endsInWord(before, whole)) && kind.accepts(whole, before);
 }

@@ -8,7 +8,7 @@ import { ruleFor, type RuleRequest } from '../selection/extension-ignore';
 import type { PackedFile } from '../selection/walk';
 import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
-import { digestFiles } from '../zip/digests';
+import { digestFiles, hashFiles } from '../zip/digests';
 import { zipFiles } from '../zip/zip';
 import { zippedName } from '../zip/zipped-name';
 
@@ -39,6 +39,7 @@ export const jobs = {
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
   digestFiles: async (_: Run, files: Files) => digestFiles(files),
+  hashFiles: async (_: Run, files: Files) => hashFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
   zippedName: (_: Run, zip: Uint8Array) => zippedName(zip),
 };

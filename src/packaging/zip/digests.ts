@@ -103,6 +103,21 @@ export function digestFiles(files: readonly PackedFile[]): DigestList {
   return files.map((file) => digestOf(file.path, { crc: checksumOf(file), bytes: file.bytes })).join('');
 }
 
+/**
+ * The SHA-256 of each file in hexadecimal, in their order. Blocks while it reads.
+ * @throws as `digestFiles`.
+ */
+export function hashFiles(files: readonly PackedFile[]): string[] {
+  return files.map((file) => {
+    const hash = createHash('sha256');
+    for (const piece of piecesOf(file)) {
+      notePosition(file.source);
+      hash.update(piece);
+    }
+    return hash.digest('hex');
+  });
+}
+
 function checksumOf(file: PackedFile): number {
   let crc = 0;
   for (const piece of piecesOf(file)) {

@@ -9,7 +9,7 @@ import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/show';
-import type { StartupServices } from '../services';
+import type { WindowServices } from '../services';
 
 /**
  * Records the clicks in a session from now on, wherever they come from. When it is stopped, what was recorded opens as
@@ -21,8 +21,9 @@ export function startRecording(
     activities,
     connections,
     statusMessages,
+    histories,
     log,
-  }: Pick<StartupServices, 'activities' | 'connections' | 'statusMessages' | 'log'>,
+  }: Pick<WindowServices, 'activities' | 'connections' | 'statusMessages' | 'histories' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
   access: BrowserAccess,
@@ -58,6 +59,9 @@ export function startRecording(
       listener.dispose();
       access.sessions.beforeClick = undefined;
       if (reason === 'closing') return;
+      const { steps } = recording;
+      if (steps.length > 0)
+        histories.setPath({ name, address }, session.id, { name: `${NAME}${SEQUENCE_ENDING}`, steps, results: [] });
       open?.(
         openRecorded(recording).then((recorded) =>
           statusMessages.show(reason === 'stopped' ? recorded : message('$(warning) {0}', why)),

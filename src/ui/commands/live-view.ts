@@ -6,7 +6,7 @@ import type { PlainText } from '../../core/plain-text';
 import { isNotFound } from '../../core/service-error';
 import { labelOf, type Label } from '../../state';
 import { VIEWER_VIEW } from '../editor/contributed';
-import { escapeHtml } from '../editor/escape-html';
+import { escapeHtml } from '../../core/escape-html';
 import { plainLabel, t } from '../editor/localize';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';

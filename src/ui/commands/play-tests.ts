@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { playSequence, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { takeScreenshot } from '../../app/computer';
+import { rememberPlayed } from '../../app/report/remember-played';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
+import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import { workspaceFolderOf } from '../editor/within';
 import { writeFile } from '../editor/workspace-file';
@@ -17,6 +18,8 @@ import { withReplays } from '../sessions/replays';
 import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
 import type { PlayTests } from '../clicks/sequence-tests';
 
+/** Lines of a log that a failure shows: the last. */
+const MAX_LINES = 20;
 /** Pictures of failures that are kept. */
 const MAX_PICTURES = 20;
 
@@ -76,7 +79,7 @@ interface Playing {
 }
 
 async function playOne({ services, run, test, sessionIds, keep }: Playing, signal: AbortSignal): Promise<void> {
-  const { connection, devtools, records } = services;
+  const { connection, devtools, histories, records } = services;
   const { sessions } = records;
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   run.started(test);
@@ -93,7 +96,8 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   const { steps, extension, name, document, places } = sequence;
   const client = await connection.client();
   const request = { sessionIds, steps, extension, topOf, followsLog: true };
-  const outcomes = await playSequence({ client, sessions, devtools }, request, signal);
+  const access = { client, sessions, devtools };
+  const outcomes = await playSequence(access, request, signal);
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { byPoint, sessionId } of outcomes)
     for (const index of byPoint)
@@ -111,10 +115,17 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
       const why = sessionIds.length === 1 ? text : message('“{0}”: {1}', label(sessionId), text);
       const place = places[Math.min(done, places.length - 1)];
       const location = place && new vscode.Location(document.uri, rangeOf(document, place));
-      const png = await takeScreenshot({ client, sessions }, sessionId, signal).catch(() => undefined);
+      const remembering = { access, connection: connection.settings, histories, localize };
+      const png = (await rememberPlayed(remembering, sequence, outcome))?.png;
       const log = logOf(outcome);
       const sentence = localize(withTexts(why, label), MAX_WORDS);
-      const shown = pictureWithText(t('Picture and log'), sentence, png && (await keep(png)), log);
+      const { name: connectionName, address } = connection.settings;
+      const report = { connection: connectionName, address, session: sessionId };
+      const shown = pictureWithText(t('Picture and log'), sentence, png && (await keep(png)), log, {
+        label: message('Save Report…'),
+        command: commandId('saveReport'),
+        argument: report,
+      });
       const told = [new vscode.TestMessage(sentence)];
       // One of its own: the list of results shows the first line of each as it is written.
       if (png || log.length > 0) told.push(new vscode.TestMessage(shown));
@@ -131,7 +142,10 @@ function topOf(folder: string): string {
 }
 
 function logOf({ log }: PlayOutcome): PlainText[] {
-  return log.flatMap((line) => linesOf(line)).map((line) => plainText(line, MAX_WORDS));
+  return log
+    .slice(-MAX_LINES)
+    .flatMap((line) => linesOf(line))
+    .map((line) => plainText(line, MAX_WORDS));
 }
 
 function say(run: vscode.TestRun, test: vscode.TestItem, text: ReturnType<typeof message>): void {

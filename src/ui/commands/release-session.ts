@@ -19,7 +19,7 @@ interface Release {
 
 /** Returns sessions to their pools, after one question about all of them. */
 export const releaseSession: Command = async (services, target) => {
-  const { connection, records, loaded, renew } = services;
+  const { connection, records, loaded, histories, renew } = services;
   const { sessions, pools } = records;
   const client = await connection.client();
   const releases = await releasesOf(services, target, client);
@@ -33,6 +33,7 @@ export const releaseSession: Command = async (services, target) => {
       await release({ client, sessions, pools }, { sessionId: id, pool, reuse }, signal);
       // The next lease of it may have something else.
       loaded.forget(connection.settings, id);
+      histories.forget(connection.settings, id);
     },
     done: (count) => doneWords(count, only && [labelOf(only.session), poolName(pools, only.pool)], reuse),
   });

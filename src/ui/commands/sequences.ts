@@ -4,13 +4,14 @@ import type { RecordingActivity } from '../../app/activities/activity';
 import { PagePlayer } from '../../app/clicks/page-player';
 import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
 import { playwrightSpec } from '../../app/clicks/playwright-spec';
+import { rememberPlayed } from '../../app/report/remember-played';
 import { listClickableIn } from '../../app/screen/click-by-name';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
-import { labelOf, type Label } from '../../state';
+import { labelOf, type ConnectionKey, type Label } from '../../state';
 import { startRecording } from '../clicks/recordings';
 import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
@@ -19,7 +20,8 @@ import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../edito
 import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
-import { showWarning, type StatusMessages, OfferError } from '../editor/show';
+import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
+import { workspaceFolderOf } from '../editor/within';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
@@ -43,7 +45,7 @@ export const playSequence: Command = async (services, target) => {
 async function playAndTell(
   services: Pick<
     Services,
-    'activities' | 'statusMessages' | 'connection' | 'records' | 'notOffered' | 'devtools' | 'log'
+    'activities' | 'statusMessages' | 'connection' | 'records' | 'notOffered' | 'devtools' | 'histories' | 'log'
   >,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
@@ -53,6 +55,7 @@ async function playAndTell(
     connection,
     records: { sessions },
     devtools,
+    histories,
     log,
   } = services;
   const { name, steps, extension } = sequence;
@@ -61,9 +64,12 @@ async function playAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
+  const access = { client, sessions, devtools };
+  const remembering = { access, connection: connection.settings, histories, localize };
   const play = async (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> => {
-    const request = { sessionIds, steps, extension };
-    return playInSessions({ client, sessions, devtools }, request, signal, (session, count) => {
+    // A report tells what the extension said meanwhile.
+    const request = { sessionIds, steps, extension, topOf, followsLog: true };
+    const played = await playInSessions(access, request, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
       const fraction = all.reduce((sum, each) => sum + each, 0) / total;
@@ -75,12 +81,23 @@ async function playAndTell(
         fraction,
       );
     });
+    const pictures = played.map((outcome) => rememberPlayed(remembering, sequence, outcome));
+    // What failed may look different soon; what was done is not waited for.
+    const [failed] = played.filter(({ error }) => error !== undefined);
+    if (failed) await Promise.all(pictures);
+    else for (const picture of pictures) picture.catch((error: unknown) => log.error(error));
+    return played;
   };
   const outcomes = await withReplays(services, sessionIds, () =>
     withSendingProgress(message('Playing “{0}”', name), play),
   );
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
-  tellPlayed(statusMessages, { sequence, outcomes, label });
+  const { name: connectionName, address } = connection.settings;
+  tellPlayed(statusMessages, { sequence, outcomes, label, connection: { name: connectionName, address } });
+}
+
+function topOf(folder: string): string {
+  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 async function confirmProduction(
@@ -110,6 +127,7 @@ interface Played {
   readonly outcomes: readonly PlayOutcome[];
   /** The user-visible name of a session. */
   readonly label: (sessionId: string) => Label;
+  readonly connection: ConnectionKey;
 }
 
 /**
@@ -132,7 +150,7 @@ function tellPlayed(statusMessages: StatusMessages, played: Played): void {
 
 function tellOne(
   statusMessages: StatusMessages,
-  { sequence, label }: Played,
+  { sequence, label, connection }: Played,
   { sessionId, done, error, byPoint }: PlayOutcome,
 ): void {
   const { name, steps } = sequence;
@@ -154,8 +172,15 @@ function tellOne(
         : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
     );
   const failed = new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
-  const offer = { label: message('Go to Step'), run: () => showStep(sequence, done) };
-  throw new OfferError(failed.text, offer, failed.severity, failed);
+  const offers = [
+    { label: message('Go to Step'), run: () => showStep(sequence, done) },
+    commandButton(message('Save Report…'), 'saveReport', {
+      connection: connection.name,
+      address: connection.address,
+      session: sessionId,
+    }),
+  ];
+  throw new OfferError(failed.text, offers, failed.severity, failed);
 }
 
 /** @param done how many steps were done before it. */

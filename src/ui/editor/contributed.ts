@@ -48,6 +48,9 @@ export const COMMANDS = [
   'stopRecording',
   'addExpectation',
   'exportToPlaywright',
+  'saveReport',
+  'openReport',
+  'replayReport',
   'takeScreenshot',
   'recordReplay',
   'stopReplay',
@@ -102,6 +105,9 @@ export const SCREEN_VIEW = 'browserSessions.screen';
 
 /** The type of the tabs that show the viewer of a service. */
 export const VIEWER_VIEW = 'browserSessions.viewer';
+
+/** The type of the tabs that show reports. */
+export const REPORT_VIEW = 'browserSessions.report';
 
 /** The ID of a command in the editor. */
 export function commandId(name: CommandName): string {

@@ -18,16 +18,30 @@ export function linkedTooltip(lines: readonly PlainText[], links: readonly Toolt
   return tooltip.appendMarkdown(linked.join(' | '));
 }
 
-/** A heading, below it a sentence, a picture, and lines as they are. All texts stay text. */
+/** A link that runs a command of ours. */
+export interface CommandLink {
+  readonly label: Message;
+  readonly command: string;
+  readonly argument: object;
+}
+
+/** A heading, below it a sentence, a picture, lines as they are, and a link. All texts from outside stay text. */
 export function pictureWithText(
   heading: PlainText,
   sentence: PlainText,
   picture: vscode.Uri | undefined,
   lines: readonly PlainText[],
+  { label, command, argument }: CommandLink,
 ): vscode.MarkdownString {
   const text = new vscode.MarkdownString(`${unmarked(heading)}\n\n${unmarked(sentence)}\n\n`);
   if (picture) text.appendMarkdown(`![](${picture.toString()})\n\n`);
   if (lines.length > 0) text.appendCodeblock(lines.join('\n'));
+  text.isTrusted = { enabledCommands: [command] };
+  // In an address, also a parenthesis could end the link.
+  const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()]/g, (each) =>
+    each === '(' ? '%28' : '%29',
+  );
+  text.appendMarkdown(`\n\n[${localize(label)}](command:${command}?${query})`);
   return text;
 }
 

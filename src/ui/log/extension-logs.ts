@@ -2,6 +2,7 @@ import type { Activities, Running } from '../../app/activities/activities';
 import type { LogActivity } from '../../app/activities/activity';
 import type { LoadedExtensions } from '../../app/loaded/loaded-extensions';
 import { followLog, type FollowRequest, type LogLine, type LogListener } from '../../app/log/follow-log';
+import type { SessionHistories } from '../../app/report/session-history';
 import { Cancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
@@ -30,6 +31,7 @@ export class ExtensionLogs {
   constructor(
     private readonly activities: Activities,
     private readonly loaded: LoadedExtensions,
+    private readonly histories: SessionHistories,
   ) {}
 
   /**
@@ -51,8 +53,10 @@ export class ExtensionLogs {
       .in('log', connection, session.id)
       .some((each) => each.extensionId === extensionId);
     if (isFollowed) return channel.show();
-    const followed = new FollowedLog(channel, (errors) =>
-      this.loaded.setErrors(connection, session.id, extensionId, errors),
+    const followed = new FollowedLog(
+      channel,
+      (errors) => this.loaded.setErrors(connection, session.id, extensionId, errors),
+      (lines) => this.histories.addLines(connection, session.id, lines),
     );
     const running = this.activities.start<LogActivity>({
       ...log,
@@ -116,6 +120,7 @@ class FollowedLog {
   constructor(
     private readonly channel: ExtensionChannel,
     private readonly onErrors: (errors: number) => void,
+    private readonly onLines: (lines: readonly LogLine[]) => void,
   ) {}
 
   /**
@@ -174,6 +179,7 @@ class FollowedLog {
 
   private show(lines: readonly LogLine[]): void {
     this.channel.write(lines);
+    this.onLines(lines);
     this.problems.add(lines);
     const uncaught = lines.filter(({ isUncaught }) => isUncaught).length;
     if (uncaught > 0) this.count(this.errors + uncaught);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BUTTONS, HOLD_KEYS } from '../../core/click';
 import { INTERVALS, MAX_ADDRESS, REMEDIES, type Remedy } from '../../core/screen/messages';
-import { escapeHtml } from '../editor/escape-html';
+import { escapeHtml } from '../../core/escape-html';
 import type { Translate } from '../../core/localizer';
 import type { PlainText } from '../../core/plain-text';
 

@@ -22,7 +22,8 @@ export function pastItem(row: PastRow): vscode.TreeItem {
   const { ended } = row;
   const label = cutPlain(plainLabel(labelOf(ended)), MAX_LABEL);
   const at = shortTime(new Date(ended.endedAt));
-  const tags = plainText(formatTags(ended.tags), MAX_LABEL);
+  const written = formatTags(ended.tags);
+  const tags = written === '' ? undefined : plainText(written, MAX_LABEL);
   return Object.assign(new vscode.TreeItem(label), {
     id: rowId(row),
     description: joinPlain(' · ', [at, tags]),

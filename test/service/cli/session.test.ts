@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { readReports } from '../../../src/app/report/report-file';
 import { junitProblems } from '../../support/schemas';
 import { until } from '../../support/until';
 import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
@@ -197,6 +198,21 @@ describe('The command line, in a session', () => {
     assert.match(wrong.out, /^clicks\/wrong\.clicks\.json:\d+:\d+: error: /);
   });
 
+  it('writes a report of what was played, without the token', async () => {
+    person.write('clicks', { 'bad.clicks.json': FAILING });
+    const { code } = await run('play', 'clicks/bad.clicks.json', '--report', 'r.html');
+    assert.equal(code, 1);
+    const page = readFileSync(path.join(person.folder, 'r.html'), 'utf8');
+    const [report] = readReports(page, 'r.html');
+    assert.deepEqual(
+      report?.path?.results.map(({ state }) => state),
+      ['done', 'done', 'failed', 'skipped'],
+    );
+    assert.ok(report?.path?.picture && report.extensions && report.log);
+    assert.equal(report.storage, undefined);
+    assert.ok(!page.includes(service.token) && !page.includes(person.folder));
+  });
+
   it('uploads again at each change, and ends cleanly when it is interrupted', async () => {
     person.write('watched', GOOD);
     const running = person.start('upload', '--watch', 'watched');
@@ -326,9 +342,9 @@ describe('The command line, in a session', () => {
         ['type', 'x'],
         ['play', file('one.clicks.json')],
         ['shot', file('b.png')],
-        ['storage'],
+        ['storage', 'hello'],
         ['pack', file('hello'), '--out', file('b.zip')],
-        ['log', '--for', '300ms'],
+        ['log', 'hello', '--for', '300ms'],
       ];
       for (const args of commands) {
         const [shown, plain, piped] = [

@@ -9,7 +9,9 @@ export interface Asked {
 }
 
 /** One for each method of the client; the type makes sure that none is missing. */
-const byMethod = (zip: Buffer): Readonly<Record<Exclude<keyof Client, 'close' | 'network' | 'ended'>, Asked>> => ({
+const byMethod = (
+  zip: Buffer,
+): Readonly<Record<Exclude<keyof Client, 'close' | 'network' | 'redact' | 'ended'>, Asked>> => ({
   uploadExtensions: {
     name: 'upload',
     nonIdempotent: true,

@@ -1,0 +1,54 @@
+import { keyOf, type ConnectionKey } from '../../state';
+import type { LogLine } from '../log/follow-log';
+import { REPORT_LIMITS, type ReportPath } from './report';
+
+/** What is remembered of a session for its next report. */
+export interface SessionHistory {
+  /** What was played or recorded last. */
+  readonly path?: ReportPath;
+  readonly lines: readonly LogLine[];
+  /** How many older lines were dropped. */
+  readonly dropped: number;
+}
+
+/** Sessions that are remembered: those that something happened in last. */
+const MAX_SESSIONS = 20;
+const NOTHING: SessionHistory = { lines: [], dropped: 0 };
+
+/** What has happened in the sessions since the window was opened. It is in memory only. */
+export class SessionHistories {
+  private readonly known = new Map<string, SessionHistory>();
+
+  of(connection: ConnectionKey, session: string): SessionHistory {
+    return this.known.get(keyIn(connection, session)) ?? NOTHING;
+  }
+
+  setPath(connection: ConnectionKey, session: string, path: ReportPath): void {
+    this.put(connection, session, { ...this.of(connection, session), path });
+  }
+
+  /** Adds lines of a log that is followed. */
+  addLines(connection: ConnectionKey, session: string, lines: readonly LogLine[]): void {
+    const before = this.of(connection, session);
+    const all = [...before.lines, ...lines];
+    const kept = all.slice(-REPORT_LIMITS.lines);
+    this.put(connection, session, { ...before, lines: kept, dropped: before.dropped + all.length - kept.length });
+  }
+
+  /** The session may be somebody else’s from now on. */
+  forget(connection: ConnectionKey, session: string): void {
+    this.known.delete(keyIn(connection, session));
+  }
+
+  private put(connection: ConnectionKey, session: string, history: SessionHistory): void {
+    const key = keyIn(connection, session);
+    this.known.delete(key);
+    this.known.set(key, history);
+    const [oldest] = this.known.keys();
+    if (this.known.size > MAX_SESSIONS && oldest !== undefined) this.known.delete(oldest);
+  }
+}
+
+function keyIn(connection: ConnectionKey, session: string): string {
+  return `${session.length} ${session} ${keyOf(connection)}`;
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { readSequenceText } from '../../../src/app/clicks/click-files';
+import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
+import { collectReport } from '../../../src/app/report/collect-report';
+import { rememberPlayed } from '../../../src/app/report/remember-played';
+import { REPORT_PARTS, type Report, type ReportPart } from '../../../src/app/report/report';
+import { readReports } from '../../../src/app/report/report-file';
+import { reportPage } from '../../../src/app/report/report-html';
+import { REMOVED } from '../../../src/app/report/secrets-gate';
+import { SessionHistories } from '../../../src/app/report/session-history';
+import { Cancelled } from '../../../src/core/errors';
+import { Localizer } from '../../../src/core/localizer';
+import { pngSize } from '../../../src/core/screen/picture-size';
+import type { PlayedStep } from '../../../src/core/sequence';
+import { inspectExtension } from '../../../src/packaging';
+import { startLocalService, type LocalService } from '../../support/local-service';
+import { startPages, type Pages } from '../../support/pages';
+import { ExtensionFolder, openSession, Person } from '../../support/person';
+
+const { signal } = new AbortController();
+const { t, localize } = new Localizer((template) => template);
+const CONNECTION = { name: 'here', address: 'http://here' };
+const BUTTON = { role: 'button', name: 'Break' };
+
+function stepsOf(...steps: readonly object[]): readonly PlayedStep[] {
+  const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+  assert.ok('steps' in read, JSON.stringify(read));
+  return read.steps;
+}
+
+describe('A report of a session', () => {
+  let service: LocalService;
+  let pages: Pages;
+  let person: Person;
+  let folder: ExtensionFolder;
+  let first: string;
+  let histories: SessionHistories;
+
+  before(async () => {
+    [service, pages] = await Promise.all([startLocalService(), startPages()]);
+    person = new Person(service);
+    folder = new ExtensionFolder({
+      options_page: 'options.html',
+      permissions: ['storage'],
+      host_permissions: ['http://127.0.0.1/*'],
+    });
+    folder.write(
+      'options.html',
+      '<!doctype html><title>options</title><button>Break</button><script src="o.js"></script>',
+    );
+    // What it says has the token, as if the service had told it to a page.
+    folder.write(
+      'o.js',
+      `console.log('loaded with ${service.token}');
+       document.querySelector('button').onclick = () => {
+         void fetch('${pages.url}/nothing-here?access_token=planted-9f8e7d&page=2').catch(() => {});
+         throw new Error('broken by ${service.token}');
+       };`,
+    );
+    folder.write(`data/${service.token}.json`, '{}');
+    folder.write('worker.js', `chrome.storage.local.set({ count: 3, apiKey: 'short', said: '${service.token}' });`);
+    first = await openTested();
+  });
+  beforeEach(() => (histories = new SessionHistories()));
+  after(async () => {
+    person.close();
+    folder.remove();
+    await Promise.all([service.stop(), pages.stop()]);
+  });
+
+  async function openTested(): Promise<string> {
+    const session = await openSession(service, `${pages.url}/plain`);
+    await person.upload(folder.path, session, 'tested');
+    return session;
+  }
+
+  const access = (): Parameters<typeof playSequence>[0] => ({
+    client: person.client,
+    sessions: person.records.sessions,
+    devtools: person.devtools,
+  });
+
+  async function play(session: string, steps: readonly PlayedStep[], name = 'break.clicks.json'): Promise<PlayOutcome> {
+    const request = { sessionIds: [session], steps, followsLog: true };
+    const [outcome] = await playSequence(access(), request, signal);
+    assert.ok(outcome);
+    const remembering = { access: access(), connection: CONNECTION, histories, localize };
+    await rememberPlayed(remembering, { name, extension: undefined, steps }, outcome);
+    return outcome;
+  }
+
+  const failing = (): readonly PlayedStep[] =>
+    stepsOf(
+      { open: 'options' },
+      { click: BUTTON },
+      { pause: 300 },
+      { expect: { text: `Thanks, ${service.token}` }, timeout: 0 },
+      { x: 1, y: 1 },
+    );
+
+  function collect(session: string, parts: readonly ReportPart[] = REPORT_PARTS, stop = signal): Promise<Report> {
+    const needs = {
+      access: access(),
+      session: { id: session },
+      connection: { ...CONNECTION, address: service.url },
+      history: histories.of(CONNECTION, session),
+      versions: { extension: '1.2.3', editor: '' },
+      inspect: (wanted: string) => inspectExtension(wanted, {}, signal),
+      topOf: (wanted: string) => wanted,
+      localize,
+    };
+    return collectReport(needs, new Set(parts), stop);
+  }
+
+  it('tells what was played, said, asked for and loaded, with the times, and no secret of it', async () => {
+    await play(first, failing());
+    const report = await collect(first);
+    assert.deepEqual(report.notes, []);
+    const { path, picture, log, extensions, storage } = report;
+    assert.deepEqual(
+      path?.results.map(({ state }) => state),
+      ['done', 'done', 'done', 'failed', 'skipped'],
+    );
+    assert.ok(path?.results[1]?.point, 'where it clicked');
+    assert.ok(path?.results.every(({ began, ended, state }) => state === 'skipped' || (began ?? 0) <= (ended ?? -1)));
+    for (const each of [picture, path?.picture]) assert.ok(each && pngSize(each.png));
+
+    const requests = log?.lines.filter(({ isRequest }) => isRequest) ?? [];
+    assert.deepEqual(
+      requests.map(({ text }) => text),
+      [`GET ${pages.url}/nothing-here?access_token=${REMOVED}&page=2 404 Not Found`],
+    );
+    const errors = log?.lines.filter(({ isUncaught }) => isUncaught) ?? [];
+    assert.equal(errors.length, 1);
+    assert.match(errors[0]?.place ?? '', /^o\.js:\d+:\d+$/);
+    assert.ok(log?.lines.some(({ text }) => text === 'loaded with …'));
+    const clicked = path?.results[1];
+    assert.ok(clicked?.began !== undefined && Math.abs((errors[0]?.at ?? 0) - clicked.began) < 5000, 'on one clock');
+
+    const [extension, ...others] = extensions ?? [];
+    assert.equal(others.length, 0);
+    assert.equal(extension?.name, 'Again');
+    assert.equal(extension?.upload?.folder, 'same');
+    assert.equal(extension?.upload?.sha256, person.record(folder.path, first)?.sha256);
+    assert.ok(extension?.upload?.files.some((file) => file.path === 'worker.js' && /^[0-9a-f]{64}$/.test(file.sha256)));
+    assert.match(report.versions.chromium, /^\d+\.\d+\.\d+\.\d+$/);
+    const [area] = storage ?? [];
+    assert.deepEqual(JSON.parse(area?.json ?? ''), { apiKey: REMOVED, count: 3, said: '…' });
+
+    const page = reportPage([report], { t, localize, language: 'en' });
+    assert.deepEqual(readReports(page, 'x'), [report]);
+    const devtools = await person.client.devToolsAddress(first, signal);
+    const secret = devtools?.pathname.split('/').at(-1) ?? '';
+    assert.ok(secret.length > 20);
+    for (const each of [service.token, service.token.slice(0, 12), secret, 'planted-9f8e7d', service.url, folder.path])
+      assert.ok(!page.includes(each), each);
+  });
+
+  it('has only what was chosen', async () => {
+    await play(first, stepsOf({ pause: 1 }));
+    const { picture, path, extensions, log, storage } = await collect(first, ['log']);
+    assert.deepEqual([picture, path, extensions, storage], [undefined, undefined, undefined, undefined]);
+    assert.ok(log);
+    const steps = await collect(first, ['path']);
+    assert.equal(steps.path?.picture, undefined, 'no picture without the part that has pictures');
+  });
+
+  it('tells what the extension said before anybody listened', async () => {
+    const session = await openTested();
+    await playSequence(access(), { sessionIds: [session], steps: stepsOf({ open: 'options' }) }, signal);
+    const { log } = await collect(session, ['log']);
+    assert.deepEqual(
+      log?.lines.map(({ text, source }) => ({ text, source })),
+      [{ text: 'loaded with …', source: { kind: 'page', path: 'options.html' } }],
+    );
+  });
+
+  it('tells each line once, also if its log was followed', async () => {
+    const session = await openTested();
+    await play(session, stepsOf({ open: 'options' }, { pause: 200 }));
+    const { log } = await collect(session, ['log']);
+    assert.equal(log?.lines.filter(({ text }) => text === 'loaded with …').length, 1);
+  });
+
+  it('tells if the folder has changed since the upload, and if it is gone', async () => {
+    const other = new ExtensionFolder();
+    const session = await openSession(service, `${pages.url}/plain`);
+    await person.upload(other.path, session, 'other');
+    other.change();
+    const [changed] = (await collect(session, ['extensions'])).extensions ?? [];
+    assert.equal(changed?.upload?.folder, 'changed');
+    other.remove();
+    const [gone] = (await collect(session, ['extensions'])).extensions ?? [];
+    assert.deepEqual([gone?.upload?.folder, gone?.upload?.files], ['gone', []]);
+  });
+
+  it('removes what is typed into a field for a password, and keeps the rest of the step', async () => {
+    const steps = stepsOf(
+      { type: 'hunter2', into: { role: 'textbox', name: 'Password' }, timeout: 0 },
+      { type: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 0 },
+    );
+    await play(first, steps);
+    const { path } = await collect(first, ['path']);
+    assert.deepEqual(
+      path?.steps.map((step) => step.kind === 'type' && step.text),
+      [REMOVED, 'Ada'],
+    );
+  });
+
+  it('is replayed in a second session, and both are compared in one page', async () => {
+    await play(first, failing());
+    const file = reportPage([await collect(first)], { t, localize, language: 'en' });
+    const [original] = readReports(file, 'x');
+    assert.ok(original?.path);
+    const second = await openTested();
+    await play(second, original.path.steps, original.path.name);
+    const replay = await collect(second, ['picture', 'path', 'log', 'extensions']);
+    assert.deepEqual(
+      replay.path?.results.map(({ state }) => state),
+      original.path.results.map(({ state }) => state),
+    );
+    const page = reportPage([original, replay], { t, localize, language: 'en' });
+    assert.deepEqual(readReports(page, 'x'), [original, replay]);
+    assert.equal(
+      page.replace(/<template[^]*/, '').match(/GET http:[^<]*404 Not Found/g)?.length,
+      4,
+      'in the log and among the failed requests, of both',
+    );
+  });
+
+  it('notes what it cannot find out, and ends when it is canceled', async () => {
+    const none = await collect('no-such-session');
+    assert.ok(none.notes.length >= 2, JSON.stringify(none.notes));
+    assert.deepEqual(none.extensions, []);
+    assert.equal(none.picture, undefined);
+    const stopping = new AbortController();
+    stopping.abort();
+    await assert.rejects(collect(first, REPORT_PARTS, stopping.signal), Cancelled);
+  });
+});

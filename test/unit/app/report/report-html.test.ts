@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { Report } from '../../../../src/app/report/report';
+import { reportPage } from '../../../../src/app/report/report-html';
+import { Localizer } from '../../../../src/core/localizer';
+import { AT, sampleLine, sampleReport } from '../../../support/sample-report';
+
+const { t, localize } = new Localizer((template) => template);
+const words = { t, localize, language: 'en' };
+const pageOf = (...reports: Report[]): string => reportPage(reports, words);
+/** Without the data that is read back, which the page does not show. */
+const shown = (...reports: Report[]): string => pageOf(...reports).replace(/<template[^]*<\/template>/, '');
+
+describe('The page of a report', () => {
+  it('tells first what happened, where and when', () => {
+    const page = shown(sampleReport());
+    assert.match(page, /<h1>“sign-in\.clicks\.json” failed at step 3 of 4<\/h1>/);
+    const [header = ''] = /<header>[^]*<\/header>/.exec(page) ?? [];
+    for (const fact of [
+      'Step 3: Expect the text “Welcome back”.',
+      'The page doesn’t show “Welcome back”.',
+      '1 uncaught error in the log.',
+      '1 failed request.',
+      '2026-01-31 20:22:50 UTC',
+      'Checkout',
+      'Staging',
+      'browsers.example.com',
+      'Chromium 150.0.7871.100',
+      'Price Watch 1.4.0',
+    ])
+      assert.ok(header.includes(fact), fact);
+  });
+
+  it('has headlines for what passed, was stopped, was recorded, and for no steps', () => {
+    const { path } = sampleReport();
+    assert.ok(path);
+    const headline = (results: NonNullable<typeof path>['results']): string =>
+      /<h1>(.*)<\/h1>/.exec(shown(sampleReport({ path: { ...path, results } })))?.[1] ?? '';
+    const done = { state: 'done', began: AT, ended: AT + 1 } as const;
+    assert.equal(headline([done, done, done, done]), '“sign-in.clicks.json” passed in “Checkout”');
+    assert.equal(
+      headline([done, { state: 'stopped' }, { state: 'skipped' }, { state: 'skipped' }]),
+      '“sign-in.clicks.json” was stopped after 1 of 4 steps',
+    );
+    assert.equal(headline([]), '“sign-in.clicks.json”, recorded in “Checkout”');
+    const { path: _path, ...without } = sampleReport();
+    assert.match(shown(without), /<h1>Session “Checkout”<\/h1>/);
+  });
+
+  it('runs nothing and loads nothing: no script, no address to load, and a policy', () => {
+    const page = pageOf(sampleReport(), sampleReport());
+    assert.match(
+      page,
+      /<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; img-src data:; style-src &#39;unsafe-inline&#39;">/,
+    );
+    assert.ok(!/<script|<link|<iframe|<object|<form|<a |\son\w+=|@import|url\(/i.test(page));
+    for (const [, address] of page.matchAll(/\s(?:src|href|srcset|action)="([^"]*)"/g))
+      assert.match(address ?? '', /^data:image\/png;base64,/);
+  });
+
+  it('shows hostile texts of every field as text', () => {
+    const hostile = `<img src=x onerror=alert(1)>"'></title></style></template><script>alert(2)</script>\u202Egnp`;
+    const { path, extensions } = sampleReport();
+    const [extension] = extensions ?? [];
+    assert.ok(path && extension?.upload);
+    const page = pageOf(
+      sampleReport({
+        session: { id: hostile, label: hostile },
+        connection: { name: hostile, host: hostile },
+        versions: { extension: hostile, editor: hostile, chromium: hostile },
+        path: {
+          ...path,
+          name: hostile,
+          extension: hostile,
+          steps: [{ kind: 'named', target: { role: hostile, name: hostile }, click: {}, timeout: 1 }],
+          results: [{ state: 'failed', error: hostile }],
+        },
+        extensions: [
+          {
+            ...extension,
+            id: hostile,
+            name: hostile,
+            version: hostile,
+            upload: {
+              ...extension.upload,
+              sha256: hostile,
+              files: [{ path: hostile, bytes: 1, sha256: hostile }],
+              problems: [{ severity: 'error', place: hostile, text: hostile }],
+            },
+          },
+        ],
+        log: {
+          lines: [
+            sampleLine({ text: hostile, place: hostile, stack: [hostile], source: { kind: 'page', path: hostile } }),
+            sampleLine({ source: { kind: 'contentScript', host: hostile }, text: `a\n${hostile}` }),
+          ],
+          moreLines: 0,
+        },
+        storage: [{ extension: hostile, area: 'local', json: hostile, isCut: true }],
+        notes: [hostile],
+      }),
+    );
+    assert.ok(!page.includes('<img src=x'));
+    assert.ok(!page.includes('<script'));
+    assert.ok(!page.replace(/<template[^]*<\/template>/, '').includes('\u202E'));
+    assert.equal(page.split('</template>').length, 2);
+    assert.equal(page.split('</style>').length, 2);
+  });
+
+  it('draws each click on the picture with the number of its step', () => {
+    const page = shown(sampleReport());
+    const [figure = ''] = /<figure>[^]*?<\/figure>/.exec(page) ?? [];
+    assert.match(figure, /viewBox="0 0 1280 801"/);
+    assert.match(figure, /<circle cx="640" cy="360"[^]*<text[^>]*>2<\/text>/);
+    assert.ok(!figure.includes('cx="100"'), 'a step that was not reached has no mark');
+  });
+
+  it('has the same times on the axis and in the table', () => {
+    const page = shown(sampleReport());
+    const [axis = ''] = /<svg class="axis"[^]*?<\/svg>/.exec(page) ?? [];
+    assert.equal(axis.split('<rect class="step"').length - 1, 2);
+    assert.equal(axis.split('<rect class="bad"').length - 1, 1);
+    assert.match(axis, /◂/, 'the upload was long before');
+    for (const time of ['+0.00 s', '+0.64 s', '+1.20 s', '−1 min 30 s'])
+      assert.ok(page.includes(`>${time}</td>`), time);
+  });
+
+  it('shows two runs side by side, on the same axis', () => {
+    const replay = sampleReport({ session: { id: 'other', label: 'Second' }, at: AT + 10_000_000 });
+    const page = shown(sampleReport(), replay);
+    assert.match(page, /<th scope="col">First run<\/th><th scope="col">Second run<\/th>/);
+    assert.match(page, /<th scope="col">First run: result<\/th>/);
+    assert.equal(page.split('class="pair"').length - 1 >= 4, true);
+    assert.equal(page.split('<svg class="axis"').length, 2);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { readReports } from '../../src/app/report/report-file';
+import { TOKEN } from '../support/service-fixture';
+import { until } from '../support/until';
+import { uploadInto } from './actions';
+import { useFixtureWindow } from './fixture-window';
+import { filesWith } from './secret-search';
+
+const MANIFEST = {
+  manifest_version: 3,
+  name: 'Price Watch',
+  version: '1.2.0',
+  permissions: ['storage'],
+  host_permissions: ['http://127.0.0.1/*'],
+  options_page: 'options.html',
+  background: { service_worker: 'worker.js' },
+};
+
+describe('Reports, in the window', () => {
+  const { fixture, window } = useFixtureWindow();
+  const file = (name: string): string => path.join(window.workspace, name);
+  const reports = (): string[] => readdirSync(window.workspace).filter((name) => name.endsWith('.report.html'));
+  const page = (): FrameLocator => window.workbench.webview();
+
+  function write(): void {
+    const folder = file('price-watch');
+    mkdirSync(folder);
+    const files = {
+      'manifest.json': JSON.stringify(MANIFEST, null, 2),
+      'worker.js': `chrome.storage.local.set({ offers: 3 });`,
+      'options.html': `<!doctype html><title>Prices</title><body style="font: 20px sans-serif; background: #eef"><h1>Prices</h1><p><button>Update</button></p><script src="options.js"></script>`,
+      'options.js': `document.querySelector('button').addEventListener('click', async () => {
+  const token = ['${TOKEN.slice(0, 10)}', '${TOKEN.slice(10)}'].join('');
+  console.info('updating prices, token', token);
+  const { ok } = await fetch('${fixture.pages.url}/prices-api?currency=EUR&api_key=' + token);
+  if (!ok) throw new Error('No prices');
+});`,
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+    const steps = [
+      { open: 'options' },
+      { click: { role: 'button', name: 'Update' } },
+      { expect: { text: 'Updated' }, timeout: 500 },
+    ];
+    writeFileSync(file('prices.clicks.json'), JSON.stringify({ version: 2, steps }, undefined, 2));
+  }
+
+  /** Accepts the place that the editor’s own dialog proposes. @returns the name of the file that is new. */
+  async function accept(): Promise<string> {
+    const { workbench } = window;
+    const before = reports();
+    await workbench.palette.asked('Save Report').waitFor();
+    await until('the dialog has a name', async () =>
+      (await workbench.palette.box.inputValue()).endsWith('.report.html'),
+    );
+    await workbench.palette.widget.locator('.monaco-button', { hasText: /^(Save|OK)$/ }).click();
+    let name: string | undefined;
+    await until('the file is written', () => {
+      name = reports().find((each) => !before.includes(each));
+      return name !== undefined && readFileSync(file(name), 'utf8').endsWith('</html>\n');
+    });
+    return name ?? assert.fail('there is no file');
+  }
+
+  const tab = (name: string): Locator => window.workbench.page.locator('.tab', { hasText: name });
+
+  it('are saved after a failure, opened, and replayed side by side, without a secret', async () => {
+    const { workbench } = window;
+    write();
+    await fixture.openSession('shop', '/button');
+    await fixture.openSession('second', '/button');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.row('second', 'Sessions').waitFor();
+    await workbench.palette.run('Explorer: Focus on Folders View');
+    for (const session of ['shop', 'second']) {
+      await uploadInto(workbench, session, 'price-watch');
+      await workbench.notifications.toast(`Loaded “Price Watch” 1.2.0 in “${session}”`).waitFor();
+    }
+    await workbench.menu.choose(workbench.tree.file('prices.clicks.json'), 'Play Sequence…');
+    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.palette.check('shop');
+    await workbench.palette.check('second', false);
+    await workbench.palette.accept();
+    const toast = workbench.notifications.toast('“prices.clicks.json” stopped at step 3 of 3');
+    await toast.waitFor();
+    await workbench.screenshot('report-1-failed');
+    await workbench.notifications.press('stopped at step 3 of 3', 'Save Report…');
+
+    await workbench.palette.asked('Select what the report has').waitFor();
+    await workbench.screenshot('report-2-parts');
+    for (const [part, isChecked] of [
+      ['Picture', true],
+      ['Steps', true],
+      ['Log', true],
+      ['Storage', false],
+    ] as const)
+      assert.equal(
+        await workbench.palette.choice(part).first().locator('.monaco-checkbox').getAttribute('aria-checked'),
+        String(isChecked),
+        part,
+      );
+    await workbench.palette.accept();
+    const saved = await accept();
+    assert.match(saved, /^shop \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.report\.html$/);
+    await workbench.notifications.toast('Look at it before you send it').waitFor();
+    await workbench.screenshot('report-3-saved');
+    const [report] = readReports(readFileSync(file(saved), 'utf8'), saved);
+    assert.deepEqual(
+      report?.path?.results.map(({ state }) => state),
+      ['done', 'done', 'failed'],
+    );
+    assert.equal(report?.log?.lines.filter(({ isRequest }) => isRequest).length, 1);
+    assert.equal(report?.log?.lines.filter(({ isUncaught }) => isUncaught).length, 1);
+    assert.equal(report?.extensions?.[0]?.upload?.folder, 'same');
+    assert.equal(report?.storage, undefined);
+
+    await workbench.notifications.press('Look at it before you send it', 'Open');
+    await page().getByRole('heading', { name: '“prices.clicks.json” failed at step 3 of 3' }).waitFor();
+    await workbench.palette.run('Notifications: Clear All Notifications');
+    await workbench.screenshot('report-4-opened');
+    await page().getByRole('heading', { name: 'Times' }).scrollIntoViewIfNeeded();
+    await workbench.screenshot('report-5-times');
+
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Replay Report…"]').click();
+    await workbench.palette.asked('Replay Report: Select Session').waitFor();
+    await workbench.palette.pick('second');
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('report-6-asks');
+    assert.match(
+      await workbench.notifications.pressInDialog('Replay'),
+      /Replay “prices\.clicks\.json” in “second”\?[^]*3 steps[^]*It opens: options/,
+    );
+    await tab('Two runs, second').waitFor();
+    await page().getByRole('heading', { name: 'The two runs' }).or(page().getByText('The two runs')).first().waitFor();
+    await workbench.screenshot('report-7-replayed');
+    await window.changeTheme('dark');
+    await page().getByText('The two runs').waitFor();
+    await workbench.screenshot('report-8-replayed-dark');
+    await page().getByRole('heading', { name: 'Errors and failed requests' }).scrollIntoViewIfNeeded();
+    await workbench.screenshot('report-9-errors-dark');
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Save Report…"]').click();
+    const compared = await accept();
+    const both = readReports(readFileSync(file(compared), 'utf8'), compared);
+    assert.deepEqual(
+      both.map(({ session }) => session.label),
+      ['shop', 'second'],
+    );
+    await window.changeTheme('light');
+
+    // In two parts, so that no file of the extension has it.
+    assert.deepEqual(filesWith([TOKEN, ...fixture.secrets], window.workspace), []);
+  });
+
+  it('of somebody else are opened from the Explorer, or refused in words', async () => {
+    const { workbench } = window;
+    writeFileSync(file('foreign.report.html'), '<script>document.title = "ran"</script><h1>Hello</h1>');
+    await workbench.palette.run('Explorer: Focus on Folders View');
+    await workbench.menu.choose(workbench.tree.file('foreign.report.html'), 'Open Report…');
+    await workbench.notifications.toast('“foreign.report.html” isn’t a report of a session.').waitFor();
+    await workbench.screenshot('report-10-foreign');
+  });
+});
