@@ -88,6 +88,10 @@ export function activate(context: vscode.ExtensionContext): void {
     context.subscriptions.push(made);
     return made;
   });
+  const connectionChanged = (): void => {
+    past.forget();
+    display.onConnectionChanged();
+  };
   const used = async (): Promise<OpenedWindow> => {
     display.use();
     return opened();
@@ -124,13 +128,13 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer(SCREEN_VIEW, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await opened()).restoreScreen(panel, state),
     }),
-    connections.onDidChange(() => display.onConnectionChanged()),
+    connections.onDidChange(connectionChanged),
     connections.onDidRemember((kind) => {
       views[kind].refresh();
       display.use();
     }),
     // Another window may have set or cleared the token.
-    context.secrets.onDidChange(() => display.onConnectionChanged()),
+    context.secrets.onDidChange(connectionChanged),
   );
   // Nothing in a workspace that never used the extension. Deferred, so that extensions that the editor activates after this one do not wait for it.
   setImmediate(() => display.refresh());

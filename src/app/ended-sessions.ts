@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../api';
+import { hasTags, type Tags } from '../core/tags';
 import type { ConnectionRecords, SessionRecord } from '../state';
 import { endOf } from './expiry';
 
@@ -43,7 +44,7 @@ export class EndedSessions {
     const over = sessions.all().filter((each) => ids.has(each.id) && (endOf(each) ?? Infinity) <= Date.now());
     const asked = over.length > 0 ? await client() : undefined;
     if (!asked) return [];
-    const exists = await existingSessions(asked, over, signal());
+    const exists = await existingSessions(asked, sessions.tags, over, signal());
     const ended = over.filter((each) => !exists(each));
     const gone = new Set(ended.map((each) => each.id));
     if (gone.size > 0)
@@ -55,9 +56,13 @@ export class EndedSessions {
   }
 }
 
-/** A list that is cut says nothing of a session that is missing from it: that one counts as being there. */
+/**
+ * A list that is cut, or has only the connection's tags, says nothing of a session that is missing from it: that one
+ * counts as being there.
+ */
 async function existingSessions(
   client: Pick<Client, 'getSession' | 'listSessions'>,
+  wanted: Tags | undefined,
   over: readonly SessionRecord[],
   signal: AbortSignal,
 ): Promise<(session: SessionRecord) => boolean> {
@@ -69,5 +74,5 @@ async function existingSessions(
   const listed = await client.listSessions(signal);
   if (!listed || listed.isCut) return () => true;
   const names = new Set(listed.items.flatMap(({ id, name }) => [id, name ?? id]));
-  return ({ id }) => names.has(id);
+  return ({ id, tags }) => names.has(id) || !hasTags(tags, wanted);
 }

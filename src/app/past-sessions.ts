@@ -25,9 +25,9 @@ function noneIfUnknown(error: unknown): undefined {
 
 /** The sessions that have ended, of each connection, as far as they were asked for. They are not stored. */
 export class PastSessions {
-  private readonly lists = new Map<string, PastList | 'not-offered'>();
-  private readonly offered = new Set<string>();
-  private readonly asking = new Map<string, Promise<void>>();
+  private lists = new Map<string, PastList | 'not-offered'>();
+  private offered = new Set<string>();
+  private asking = new Map<string, Promise<void>>();
   private readonly changes = new Emitter();
   /** Fires when more is known, of any connection. */
   readonly onDidChange = this.changes.event;
@@ -48,12 +48,13 @@ export class PastSessions {
   /** Finds out whether there are any, with a small request; not again at a service that does not tell. */
   async look(connection: ConnectionKey, client: Pick<Client, 'listEnded'>, signal: AbortSignal): Promise<void> {
     const key = keyOf(connection);
-    if (this.lists.get(key) === 'not-offered' || this.has(connection)) return;
+    const { lists, offered } = this;
+    if (lists.get(key) === 'not-offered' || this.has(connection)) return;
     const listed = await client.listEnded(signal, { from: 0, to: 1 }).catch(noneIfUnknown);
-    if (!listed) this.lists.set(key, 'not-offered');
+    if (!listed) lists.set(key, 'not-offered');
     else if (listed.items.length > 0 || listed.isCut) {
-      this.lists.delete(key);
-      this.offered.add(key);
+      lists.delete(key);
+      offered.add(key);
       this.changes.fire();
     }
   }
@@ -70,14 +71,22 @@ export class PastSessions {
     signal: AbortSignal,
   ): Promise<void> {
     const key = keyOf(connection);
-    const known = this.asking.get(key);
+    const { asking } = this;
+    const known = asking.get(key);
     if (known) return known;
-    const asking = this.ask(key, this.get(connection) ?? NONE, from, client, signal).finally(() => {
-      this.asking.delete(key);
+    const loading = this.ask(key, this.get(connection) ?? NONE, from, client, signal).finally(() => {
+      asking.delete(key);
       this.changes.fire();
     });
-    this.asking.set(key, asking);
-    return asking;
+    asking.set(key, loading);
+    return loading;
+  }
+
+  /** Another token or other tags may show others. What was asked for before, and comes now, does not count. */
+  forget(): void {
+    this.lists = new Map();
+    this.offered = new Set();
+    this.asking = new Map();
   }
 
   dispose(): void {
@@ -91,16 +100,17 @@ export class PastSessions {
     client: Pick<Client, 'listEnded'>,
     signal: AbortSignal,
   ): Promise<void> {
+    const { lists } = this;
     const begin = from === 'end' ? before : NONE;
     // As far as was read before, so that nothing vanishes.
     const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
     try {
       const listed = await client.listEnded(signal, { from: begin.end, to });
-      if (!listed) return void this.lists.set(key, 'not-offered');
+      if (!listed) return void lists.set(key, 'not-offered');
       const items = new Map([...begin.items, ...listed.items].map((each) => [each.id, each]));
-      this.lists.set(key, { items: [...items.values()], end: listed.end, isCut: listed.isCut });
+      lists.set(key, { items: [...items.values()], end: listed.end, isCut: listed.isCut });
     } catch (error) {
-      this.lists.set(key, { ...before, hasFailed: true });
+      lists.set(key, { ...before, hasFailed: true });
       throw error;
     }
   }

@@ -191,6 +191,19 @@ describe('Our client and the official SDK', () => {
         assert.deepEqual([past.has(here), service.arrived.length, shown], [false, 1, 0]);
       });
 
+    it('are forgotten with the token that saw them, and what it asked for comes too late', async () => {
+      await serve();
+      await kernel.browsers.deleteByID((await kernel.browsers.create()).session_id);
+      await past.load(here, 'beginning', client, signal);
+      assert.equal(past.get(here)?.items.length, 1);
+      const late = [past.load(here, 'beginning', client, signal), past.look(there, client, signal)];
+      past.forget();
+      await Promise.all(late);
+      assert.deepEqual([past.get(here), past.has(here), past.has(there)], [undefined, false, false]);
+      await past.look(here, client, signal);
+      assert.equal(past.has(here), true);
+    });
+
     it('are kept if the service fails later, which is said', async () => {
       let fails = false;
       await serve((app) => {

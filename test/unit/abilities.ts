@@ -27,6 +27,13 @@ const tries = {
     chmodSync(folder, 0o750);
     return (statSync(folder).mode & 0o777) === 0o750;
   },
+  /** Files that run by their first line. */
+  scripts: (folder) => {
+    const script = path.join(folder, 'script');
+    writeFileSync(script, '#!/bin/sh\n', { mode: 0o700 });
+    execFileSync(script);
+    return true;
+  },
   pipes: (folder) => {
     execFileSync('mkfifo', [path.join(folder, 'pipe')], { stdio: 'ignore' });
     return true;

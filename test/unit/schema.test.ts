@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { KEYS_NOT_READ, KEYS_OF_OTHERS, MANIFEST_FORMAT } from '../../src/packaging/verdict/manifest/manifest-format';
 import { NOT_GRANTED, ONLY_CHROME_OS, REFUSED } from '../../src/packaging/verdict/manifest/permission-names';
+import { requires } from './abilities';
 
 interface Property {
   readonly markdownDescription?: string;
@@ -15,7 +16,8 @@ const schema: { definitions: { manifest: { properties: Record<string, Property> 
 const { properties } = schema.definitions.manifest;
 
 describe('The schema of a manifest', () => {
-  it('is what its sources say', () => {
+  it('is what its sources say', function () {
+    requires(this, 'bundler');
     const { status, stderr } = spawnSync(process.execPath, ['scripts/schema.mjs', '--check'], { encoding: 'utf8' });
     assert.deepEqual([stderr, status], ['', 0]);
   });

@@ -14,10 +14,16 @@ describe('What the service knows of sessions, in the window', () => {
   let state: SessionState;
   let kernel: Kernel;
   let renames = true;
+  /** Until when the service leaves a question for profiles without an answer. */
+  let profiles = Promise.resolve();
   before(async () => {
     state = sessionState([{ id: 'profile1', created_at: new Date().toISOString(), name: 'shopper' }]);
     service = await startSdkService((app) => {
       app.patch('/browsers/:id', async (c, next) => (renames ? next() : c.json({ code: 'not_implemented' }, 501)));
+      app.get('/profiles', async (_, next) => {
+        await profiles;
+        await next();
+      });
       addSessionRoutes(app, state);
     });
     kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
@@ -117,6 +123,22 @@ describe('What the service knows of sessions, in the window', () => {
     });
     await workbench.screenshot('known-find');
     await workbench.page.keyboard.press('Escape');
+  });
+
+  it('hold up no new session where the service does not answer', async () => {
+    const { workbench } = window;
+    let answer: (() => void) | undefined;
+    profiles = new Promise((resolve) => (answer = resolve));
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.notifications.toast('Looking for profiles…').waitFor();
+    await workbench.palette.answer('First page.', '');
+    await workbench.palette.pick('Default Size');
+    await workbench.palette.pick('Default Mode');
+    await workbench.palette.answer('Tags (optional)', '');
+    await workbench.statusBar.item('Started “').waitFor();
+    answer?.();
+    assert.equal(state.sessions.length, 1);
   });
 
   it('are the sessions of one team alone, if the connection says so', async () => {

@@ -56,6 +56,26 @@ describe('Sessions whose time is over', () => {
     }
   });
 
+  it('have not ended because they lack the tags that the connection lists alone', async () => {
+    const server = await new LoopbackServer((_request, response) => response.writeHead(200).end('[]')).start();
+    try {
+      const { records, ask } = connect(server);
+      records.sessions.tags = { team: 'web' };
+      const over = { createdAt: Date.now() - 3_600_000, timeoutSeconds: 10 };
+      await records.sessions.replace([
+        { id: 'marked', tags: { team: 'web', env: 'test' }, ...over },
+        { id: 'added', added: true, ...over },
+      ]);
+      const answers = await Promise.all(['marked', 'added'].map((id) => ask(id)));
+      assert.deepEqual(
+        answers.flatMap((answer) => answer?.map(({ id }) => id) ?? []),
+        ['marked'],
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
   nightly('have ended only when the service does not know them any more', async () => {
     const service: LocalService = await startLocalService();
     try {

@@ -161,7 +161,8 @@ describe('The source of a place in a script', () => {
     writeFileSync(path.join(top, 'app', 'package.json'), JSON.stringify({ devDependencies: { [dependency]: '1' } }));
 
   describe('of a build without a map', () => {
-    it('can be had by a setting of the tool that the project uses', async () => {
+    it('can be had by a setting of the tool that the project uses', async function () {
+      requires(this, 'bundler');
       await built({ minify: true });
       uses('@crxjs/vite-plugin');
       assert.deepEqual(await findMissingMap(folder, 'a.js'), {
@@ -172,7 +173,8 @@ describe('The source of a place in a script', () => {
       assert.deepEqual((await findMissingMap(folder, 'a.js'))?.setting, { text: 'esbuild --sourcemap' });
     });
 
-    it('is not missed where there is a map, no tool, no build or no file', async () => {
+    it('is not missed where there is a map, no tool, no build or no file', async function () {
+      requires(this, 'bundler');
       await built({ sourcemap: 'linked' });
       uses('webpack');
       assert.equal(await findMissingMap(folder, 'a.js'), undefined);

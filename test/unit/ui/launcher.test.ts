@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Launcher } from '../../../src/ui/agents/launcher';
+import { can, requires } from '../abilities';
 
 describe('The file that starts the command line', () => {
   let folder: string;
@@ -11,14 +12,15 @@ describe('The file that starts the command line', () => {
 
   beforeEach(() => {
     // Names with all that a shell would take for its own.
-    folder = mkdtempSync(path.join(tmpdir(), `a 'b' $(c) "d" #%20 `));
+    folder = mkdtempSync(path.join(tmpdir(), can('names') ? `a 'b' $(c) "d" #%20 ` : `a 'b' $(c) #%20 `));
     cli = path.join(folder, 'cli.mjs');
     writeFileSync(cli, 'console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE, ...process.argv.slice(2)]));');
   });
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('runs the one of this extension, by the program of the editor', async () => {
+  it('runs the one of this extension, by the program of the editor', async function () {
+    requires(this, 'scripts');
     const launcher = new Launcher(path.join(folder, 'storage'), cli);
     await launcher.write();
     const { command, args, env } = launcher.server('/a b');
@@ -45,7 +47,8 @@ describe('The file that starts the command line', () => {
     );
   });
 
-  it('is written again after an update, but only if an agent was told of it', async () => {
+  it('is written again after an update, but only if an agent was told of it', async function () {
+    requires(this, 'scripts');
     const before = new Launcher(folder, cli);
     await before.renew();
     assert.ok(!existsSync(before.server().command));
