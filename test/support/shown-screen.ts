@@ -61,13 +61,16 @@ export abstract class ShownScreen {
     await this.outer.mouse.click(box.x + ((x + 0.5) * box.width) / width, box.y + ((y + 0.5) * box.height) / height);
   }
 
-  /** The pixel of the display that the mark is drawn over. */
+  /** The pixel of the display that the mark is drawn over, once there is one: it is there for a moment only. */
   async marked(): Promise<{ x: number; y: number }> {
     await this.surface();
     // Both at once, because a change of the layout moves both.
-    const [mark, surface] = await this.part('mark').evaluate((element) =>
-      [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) => each.getBoundingClientRect()),
-    );
+    const [mark, surface] = await this.part('mark').evaluate(async (element) => {
+      while (element.matches('[hidden]')) await new Promise((resolve) => setTimeout(resolve, 10));
+      return [element, element.ownerDocument.querySelector('#surface') ?? element].map((each) =>
+        each.getBoundingClientRect(),
+      );
+    });
     assert.ok(mark && surface);
     return {
       x: Math.floor(((mark.x + mark.width / 2 - surface.x) * DISPLAY.width) / surface.width),

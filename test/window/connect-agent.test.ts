@@ -87,12 +87,12 @@ describe('Connect Agent, in the window', () => {
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {});
     try {
+      const marked = screen.marked();
       const clicking = agent.call('act_in_session', { session, x: BUTTON_AT.x, y: BUTTON_AT.y });
       await workbench.notifications.pressInDialog('Allow');
-      assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
-      await screen.part('mark').waitFor();
+      assert.deepEqual(await marked, BUTTON_AT);
       await workbench.screenshot('agent-clicked');
-      assert.deepEqual(await screen.marked(), BUTTON_AT);
+      assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
       const { type, x, y } = await fixture.pages.waitFor((event) => event.type === 'click');
       assert.deepEqual({ type, x, y }, { type: 'click', ...BUTTON_AT });
     } finally {
