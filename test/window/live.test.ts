@@ -85,7 +85,16 @@ describe('The loop, in the window', () => {
     );
     await workbench.screenshot('live-log');
 
-    await workbench.menu.choose(row, 'Open Popup');
+    // The row may just be drawn again, as the worker has started.
+    const [opened, again] = ['Opened the popup of “Live”', 'The list has just changed.'].map((text) =>
+      workbench.statusBar.item(text),
+    );
+    assert.ok(opened && again);
+    await until('the popup is open', async () => {
+      await workbench.menu.choose(row, 'Open Popup');
+      await opened.or(again).first().waitFor();
+      return opened.isVisible();
+    });
     await row.filter({ hasText: '1 error' }).waitFor();
     const problems = await workbench.panel.problems();
     await problems.filter({ hasText: 'TypeError' }).waitFor();

@@ -52,7 +52,7 @@ describe('The tabs of a session’s screen', () => {
     await looking.show();
     await tabs.open('popup.html', signal);
     await isFront(looking, `${greeter}/popup.html`);
-    assert.equal(looking.feed.tabs?.front?.title, 'Greeter');
+    await until('its title is known', () => looking.feed.tabs?.front?.title === 'Greeter');
     await says(
       tabs.open('gone.html', signal),
       /^“chrome-extension:.*gone\.html” didn’t open: net::ERR_FILE_NOT_FOUND\.$/,
