@@ -161,6 +161,8 @@ describe('What the service knows of its catalog and of replays, in the window', 
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    // Until then the rows are drawn once more, and a choice in a menu is lost.
+    await workbench.tree.row('Ended', 'Sessions').waitFor();
     await workbench.menu.choose(session(), 'Record Replay');
     await session().filter({ hasText: 'recording replay' }).waitFor();
     isUnstoppable = true;
