@@ -38,10 +38,15 @@ export const MAX_REPLAY_BYTES = 1024 ** 3;
 /** Replays of a session that are shown. */
 const MAX_REPLAYS = 500;
 
+const NOT_OFFERED: Operation['notOffered'] = {
+  ability: 'replays',
+  text: message('This service doesn’t record replays.'),
+};
+
 export const replayOperations = {
   startReplay: (id: string): Operation => ({
     ...onSession(id),
-    notOffered: { ability: 'replays', text: message('This service doesn’t record replays.') },
+    notOffered: NOT_OFFERED,
     failed: message('Couldn’t record a replay of “{0}”.', id),
     verifyWith: 'showLog',
     uncertain: {
@@ -56,7 +61,7 @@ export const replayOperations = {
   }),
   listReplays: (id: string): Operation => ({
     ...onSession(id),
-    notOffered: { ability: 'replays', text: message('This service doesn’t record replays.') },
+    notOffered: NOT_OFFERED,
     failed: message('Couldn’t list the replays of “{0}”.', id),
     verifyWith: 'showLog',
   }),

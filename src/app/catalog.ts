@@ -28,11 +28,12 @@ export async function addToCatalog(
 
 /**
  * Asks the service for its catalog, and looks in it for an extension with the bytes of a zip.
+ * @param checksum SHA-256 of the zip, in hexadecimal.
  * @returns undefined if there is none, or if the service does not tell the checksums.
  */
 export async function findSame(
   { client, extensions }: { client: Pick<Client, 'listExtensions'>; extensions: ConnectionRecords['extensions'] },
-  zip: Buffer,
+  checksum: string,
   signal: AbortSignal,
 ): Promise<ExtensionRecord | undefined> {
   // Without the list the zip is sent, as to a service that has none.
@@ -40,13 +41,13 @@ export async function findSame(
     if (error instanceof Cancelled) throw error;
     return 'failed';
   });
-  const checksum = sha256(zip);
   return refreshed === 'refreshed'
     ? extensions.all().find((each) => !each.gone && each.checksum === checksum)
     : undefined;
 }
 
-function sha256(zip: Buffer): string {
+/** In hexadecimal. */
+export function sha256(zip: Buffer): string {
   return createHash('sha256').update(zip).digest('hex');
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ServiceReplay } from '../api';
 import { Cancelled, messageOf, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { keyOf, labelOf, type ConnectionKey, type SessionRecord } from '../state';
+import { keyOfSession, labelOf, type ConnectionKey, type SessionRecord } from '../state';
 import type { Activities } from './activities/activities';
 import type { ReplayActivity } from './activities/activity';
 import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './outcome';
@@ -35,7 +35,7 @@ export async function recordReplay(
   session: SessionRecord,
   signal: AbortSignal,
 ): Promise<RecordedReplay> {
-  const key = `${keyOf(connection)} ${session.id}`;
+  const key = keyOfSession(connection, session.id);
   if (starting.has(key) || activities.in('replay', connection, session.id).length > 0)
     throw new UserError(message('A replay of “{0}” is being recorded.', labelOf(session)));
   starting.add(key);

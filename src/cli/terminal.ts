@@ -4,7 +4,6 @@ import type { Message } from '../core/message';
 import { cutPlain, plainText } from '../core/plain-text';
 
 /** Texts of the command line are English. */
-/** In English, like all that the command line says. */
 export const { localize, t } = new Localizer((template) => template);
 
 export type Style = Parameters<typeof styleText>[0];

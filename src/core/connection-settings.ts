@@ -80,7 +80,7 @@ const MAX_NAME_LENGTH = 40;
 
 function readConnection(value: unknown): ConnectionEntry {
   const fields: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
-  const name = typeof fields['name'] === 'string' ? fields['name'].trim() : '';
+  const name = textOf(fields['name']);
   const problem = connectionNameProblem(name, []) ?? fieldProblem(fields);
   if (problem) return { name, problem };
   const address = readAddress(String(fields['address']), textOf(fields['project']));

@@ -44,7 +44,7 @@ export type PageStep =
 export const DEFAULT_TIMEOUT = 5000;
 const MAX_TIMEOUT = 60_000;
 /** UTF-16 units of a text in a step. */
-const MAX_TEXT = 10_000;
+export const MAX_TEXT = 10_000;
 const MAX_SCROLL = 100_000;
 
 /** The key that tells the kind of a step, and those that it may have besides. */

@@ -1,4 +1,4 @@
-import { asRecord, asText } from '../core/json';
+import { asRecord, asText, asTime } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { DevToolsFailure, ProtocolError } from './failures';
 import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
@@ -131,6 +131,21 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
       return;
     }
   throw new ProtocolError('No tab is open', undefined);
+}
+
+/**
+ * The time of the browser's clock, in a page that is attached to. Milliseconds since 1970.
+ * @returns undefined if it does not tell.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function browserTime(
+  connection: Pick<DevToolsConnection, 'send'>,
+  { sessionId }: { readonly sessionId: string },
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const asked = { expression: 'Date.now()', returnByValue: true };
+  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { sessionId, signal }));
+  return asTime(Math.floor(Number(asRecord(result)['value'])));
 }
 
 /**

@@ -4,6 +4,7 @@ export { DebugServer } from './debug/debug-server';
 export { debugTargets, type DebugTarget } from './debug/debug-targets';
 export { PageChoice, type AttachedPages, type TargetKind } from './extension-targets';
 export {
+  browserTime,
   browserVersion,
   listLoaded,
   loadUnpacked,

@@ -12,6 +12,7 @@ export {
 } from './connection-records';
 export {
   keyOf,
+  keyOfSession,
   type ConnectionKey,
   SerializedMemento,
   type KeyValue,

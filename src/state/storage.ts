@@ -31,6 +31,11 @@ export function keyOf({ name, address }: ConnectionKey): string {
   return `${address} ${name}`;
 }
 
+/** Key of a session of a connection, unique among all sessions of all connections. An ID may contain spaces. */
+export function keyOfSession(connection: ConnectionKey, session: string): string {
+  return `${session.length} ${session} ${keyOf(connection)}`;
+}
+
 /** How often a value is written if it did not stay: another window may write at the same moment. */
 const MAX_TRIES = 3;
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled, UserError } from '../../core/errors';
-import { asRecord, asTime } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { describeCondition, type Condition, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
 import type { StorageArea } from '../../core/storage-area';
 import {
+  browserTime,
   fill,
   insertText,
   pressKey,
@@ -235,11 +235,6 @@ export class PagePlayer {
   }
 
   private timeThere(): Promise<number> {
-    return this.onFront(async (open, front, signal) => {
-      const asked = { expression: 'Date.now()', returnByValue: true };
-      const { sessionId } = this.frontOf(front);
-      const { result } = asRecord(await open.send('Runtime.evaluate', asked, { sessionId, signal }));
-      return asTime(Math.floor(Number(asRecord(result)['value']))) ?? 0;
-    });
+    return this.onFront(async (open, front, signal) => (await browserTime(open, this.frontOf(front), signal)) ?? 0);
   }
 }

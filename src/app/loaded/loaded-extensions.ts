@@ -1,7 +1,7 @@
 import { Emitter } from '../../core/emitter';
 import type { Message } from '../../core/message';
 import type { LoadedExtension } from '../../devtools';
-import type { ConnectionKey } from '../../state';
+import { keyOfSession, type ConnectionKey } from '../../state';
 
 /** What is known of a session's browser. */
 export interface LoadedInSession {
@@ -31,7 +31,7 @@ export class LoadedExtensions {
 
   /** @returns undefined if the session was not asked yet. */
   get(connection: ConnectionKey, session: string): LoadedInSession | undefined {
-    return this.known.get(keyOf(connection, session));
+    return this.known.get(keyOfSession(connection, session));
   }
 
   /** Replaces what is known of a session; its version is kept if `news` has none, and so is what is known beside the list. */
@@ -39,7 +39,7 @@ export class LoadedExtensions {
     const { version, isFixed, extensions: old, uploadsFolder: before } = this.get(connection, session) ?? {};
     const extensions = news.extensions?.map((each) => withDetails(each, old));
     const uploadsFolder = uploadsFolderOf(extensions ?? []) ?? before;
-    this.put(keyOf(connection, session), {
+    this.put(keyOfSession(connection, session), {
       ...(version !== undefined && { version }),
       ...(isFixed && { isFixed }),
       ...news,
@@ -50,7 +50,7 @@ export class LoadedExtensions {
 
   /** What a session has loaded is not known any more. */
   forget(connection: ConnectionKey, session: string): void {
-    if (this.known.delete(keyOf(connection, session))) this.changes.fire();
+    if (this.known.delete(keyOfSession(connection, session))) this.changes.fire();
   }
 
   /** Replaces one extension of a session, such as one that was reloaded. */
@@ -142,8 +142,4 @@ function withDetails(extension: LoadedExtension, old: readonly LoadedExtension[]
     ...(permissions && { permissions }),
     ...extension,
   };
-}
-
-function keyOf({ name, address }: ConnectionKey, session: string): string {
-  return `${session.length} ${session} ${address} ${name}`;
 }

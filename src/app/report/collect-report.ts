@@ -1,8 +1,14 @@
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
-import { asRecord } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { STORAGE_AREAS } from '../../core/storage-area';
-import { browserVersion, listLoaded, withFront, type DevToolsConnection, type LogEntry } from '../../devtools';
+import {
+  browserTime,
+  browserVersion,
+  listLoaded,
+  withFront,
+  type DevToolsConnection,
+  type LogEntry,
+} from '../../devtools';
 import { changedFiles, digestExtension, hashFiles, type Inspection } from '../../packaging';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { takeScreenshot } from '../computer';
@@ -277,9 +283,9 @@ async function clockAhead(open: DevToolsConnection, signal: AbortSignal): Promis
     const front = page ?? part;
     if (!front) return 0;
     const began = Date.now();
-    const asked = { expression: 'Date.now()', returnByValue: true };
-    const { result } = asRecord(await open.send('Runtime.evaluate', asked, { sessionId: front.sessionId, signal }));
-    const ahead = Number(asRecord(result)['value']) - (began + Date.now()) / 2;
+    const there = await browserTime(open, front, signal);
+    if (there === undefined) return 0;
+    const ahead = there - (began + Date.now()) / 2;
     return Math.abs(ahead) > SAME_TIME ? ahead : 0;
   });
 }

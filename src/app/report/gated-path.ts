@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { asRecord } from '../../core/json';
-import type { ElementName } from '../../core/page-steps';
+import { MAX_TEXT, type ElementName } from '../../core/page-steps';
 import type { PlayedStep } from '../../core/sequence';
 import { REPORT_LIMITS, type ReportPath } from './report';
 import { isSecretName, REMOVED, type SecretsGate } from './secrets-gate';
@@ -51,13 +51,10 @@ function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
   return found;
 }
 
-/** UTF-16 units of a text in a step, as a sequence file may have. */
-const MAX_STEP_TEXT = 10_000;
-
 function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): PlayedStep {
   /** Always with the mark of what was removed, by which a replay knows that the step is not whole. */
   const pass = (text: string): string => {
-    const passed = gate.pass(text, MAX_STEP_TEXT);
+    const passed = gate.pass(text, MAX_TEXT);
     return passed === text || passed.includes(REMOVED) ? passed : REMOVED;
   };
   const target = ({ role, name }: ElementName): ElementName => ({ role: pass(role), name: pass(name) });
@@ -86,7 +83,7 @@ function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): Play
           return { ...step, condition: { ...condition, address: pass(condition.address) } };
         case 'storage': {
           const values = Object.entries(condition.values).map(
-            ([area, keys]) => [area, asRecord(gate.passValue(keys, MAX_STEP_TEXT))] as const,
+            ([area, keys]) => [area, asRecord(gate.passValue(keys, MAX_TEXT))] as const,
           );
           return { ...step, condition: { ...condition, values: Object.fromEntries(values) } };
         }

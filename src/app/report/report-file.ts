@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../core/escape-html';
+import { escapeHtml, unescapeHtml } from '../../core/escape-html';
 import { UserError } from '../../core/errors';
-import { asCount, asFlag, asRecord, asText, asTime, parseJson } from '../../core/json';
+import { asCount, asFlag, asRecord, asSha256, asText, asTime, parseJson } from '../../core/json';
 import { message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
 import { MAX_STEPS, readSequence, resolvePoints, stepFields, type PlayedStep } from '../../core/sequence';
@@ -80,15 +80,6 @@ export function readReports(text: string, name: string): readonly Report[] {
   if (found.length === 0 || found.length < reports.length)
     throw new UserError(message('“{0}” is damaged: its data can’t be read.', name));
   return found;
-}
-
-function unescapeHtml(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }
 
 /** Reads data that may have any shape: what is wrong in a list is left out, and so is what is beyond our limits. */
@@ -202,7 +193,7 @@ function readUpload(value: unknown): ReportUpload {
   return {
     at: asTime(fields['at']) ?? 0,
     bytes: asCount(fields['bytes']) ?? 0,
-    sha256: digest(fields['sha256']),
+    sha256: asSha256(fields['sha256']) ?? '',
     folder: FOLDER_STATES.find((each) => each === fields['folder']) ?? 'unknown',
     manifestVersion: asCount(fields['manifestVersion']) ?? 0,
     files: list(fields['files'], REPORT_LIMITS.files, readFile),
@@ -214,7 +205,7 @@ function readUpload(value: unknown): ReportUpload {
 
 function readFile(value: unknown): ReportFile {
   const fields = asRecord(value);
-  return { path: long(fields['path']), bytes: asCount(fields['bytes']) ?? 0, sha256: digest(fields['sha256']) };
+  return { path: long(fields['path']), bytes: asCount(fields['bytes']) ?? 0, sha256: asSha256(fields['sha256']) ?? '' };
 }
 
 function readProblem(value: unknown): ReportProblem {
@@ -272,9 +263,4 @@ function short(value: unknown): string {
 
 function long(value: unknown): string {
   return (asText(value) ?? '').slice(0, REPORT_LIMITS.text);
-}
-
-function digest(value: unknown): string {
-  const text = asText(value) ?? '';
-  return /^[0-9a-f]{64}$/.test(text) ? text : '';
 }

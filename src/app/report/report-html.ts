@@ -7,6 +7,8 @@ import { pngSize } from '../../core/screen/picture-size';
 import { describeStep } from '../../core/sequence';
 import { Html, markup } from './html';
 import {
+  doneSteps,
+  failedStep,
   REPORT_LIMITS,
   type Report,
   type ReportExtension,
@@ -105,10 +107,10 @@ ${Html.escaped(dataElement(this.reports))}
     const { path, session } = report ?? this.first;
     if (!path) return t('Session “{0}”', session.label);
     const { steps, results, name } = path;
-    const failed = results.findIndex(({ state }) => state === 'failed');
+    const failed = failedStep(results);
     if (failed >= 0) return t('“{0}” failed at step {1} of {2}', name, failed + 1, steps.length);
     if (results.length === 0) return t('“{0}”, recorded in “{1}”', name, session.label);
-    const done = results.filter(({ state }) => state === 'done' || state === 'byPoint').length;
+    const done = doneSteps(results);
     return done === steps.length
       ? t('“{0}” passed in “{1}”', name, session.label)
       : t('“{0}” was stopped after {1} of {2} steps', name, done, steps.length);
@@ -129,7 +131,7 @@ ${Html.escaped(dataElement(this.reports))}
     const { t } = this.words;
     const { path } = report;
     const results = path?.results ?? [];
-    const failed = results.findIndex(({ state }) => state === 'failed');
+    const failed = failedStep(results);
     const [step, result] = [path?.steps[failed], results[failed]];
     const errors = uncaughtOf(report).length;
     const requests = requestsOf(report).length;
@@ -138,7 +140,7 @@ ${Html.escaped(dataElement(this.reports))}
         result &&
         markup`<strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}`,
       !step && results.length > 0
-        ? markup`${t('{0} of {1} steps were done.', results.filter(({ state }) => state === 'done' || state === 'byPoint').length, results.length)}`
+        ? markup`${t('{0} of {1} steps were done.', doneSteps(results), results.length)}`
         : undefined,
       path && results.length === 0 ? markup`${t('The steps were recorded, and not played.')}` : undefined,
       report.log &&
@@ -214,8 +216,8 @@ ${Html.escaped(dataElement(this.reports))}
   private resultText({ path }: Report): Html {
     const { t } = this.words;
     if (!path || path.results.length === 0) return markup`${t('not played')}`;
-    const failed = path.results.findIndex(({ state }) => state === 'failed');
-    const done = path.results.filter(({ state }) => state === 'done' || state === 'byPoint').length;
+    const failed = failedStep(path.results);
+    const done = doneSteps(path.results);
     return failed >= 0
       ? markup`<span class="bad">${t('failed at step {0} of {1}', failed + 1, path.steps.length)}</span>`
       : markup`${t('{0} of {1} steps done', done, path.steps.length)}`;
@@ -280,9 +282,10 @@ ${Html.escaped(dataElement(this.reports))}
         name === undefined ? t('Time') : t('{0}: time', name),
       ];
     });
+    const zeros = this.reports.map(zeroOf);
     const rows = longest.steps.map((step, index) => {
       const results = this.reports.map(({ path }) => path?.results[index]);
-      const cells = this.reports.map((report, at) => this.resultCells(results[at], zeroOf(report)));
+      const cells = zeros.map((zero, at) => this.resultCells(results[at], zero));
       const state = results.some((each) => each?.state === 'failed') ? 'failed' : '';
       return markup`<tr class="${state}"><th scope="row" class="number">${index + 1}</th><td>${this.words.localize(describeStep(step))}</td>${cells}</tr>`;
     });

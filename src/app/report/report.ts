@@ -80,6 +80,16 @@ export interface StepResult {
   readonly error?: string;
 }
 
+/** Index of the step that failed; -1 if none did. */
+export function failedStep(results: readonly StepResult[]): number {
+  return results.findIndex(({ state }) => state === 'failed');
+}
+
+/** How many steps were done, whether as written or by their points. */
+export function doneSteps(results: readonly StepResult[]): number {
+  return results.filter(({ state }) => state === 'done' || state === 'byPoint').length;
+}
+
 /** An extension that the session has loaded. */
 export interface ReportExtension {
   /** Chromium's ID of it; empty: not known, because the browser didn’t tell what it has loaded. */

@@ -1,4 +1,4 @@
-import { keyOf, type ConnectionKey } from '../../state';
+import { keyOfSession, type ConnectionKey } from '../../state';
 import type { LogLine } from '../log/follow-log';
 import { REPORT_LIMITS, type ReportPath } from './report';
 
@@ -20,7 +20,7 @@ export class SessionHistories {
   private readonly known = new Map<string, SessionHistory>();
 
   of(connection: ConnectionKey, session: string): SessionHistory {
-    return this.known.get(keyIn(connection, session)) ?? NOTHING;
+    return this.known.get(keyOfSession(connection, session)) ?? NOTHING;
   }
 
   setPath(connection: ConnectionKey, session: string, path: ReportPath): void {
@@ -37,11 +37,11 @@ export class SessionHistories {
 
   /** The session may be somebody else’s from now on. */
   forget(connection: ConnectionKey, session: string): void {
-    this.known.delete(keyIn(connection, session));
+    this.known.delete(keyOfSession(connection, session));
   }
 
   private put(connection: ConnectionKey, session: string, history: SessionHistory): void {
-    const key = keyIn(connection, session);
+    const key = keyOfSession(connection, session);
     this.known.delete(key);
     this.known.set(key, history);
     const [oldest] = this.known.keys();
@@ -62,8 +62,4 @@ export function newestOf<Line>(lines: readonly Line[], lengthOfLine: (line: Line
     return left < 0;
   });
   return lines.slice(first + 1);
-}
-
-function keyIn(connection: ConnectionKey, session: string): string {
-  return `${session.length} ${session} ${keyOf(connection)}`;
 }

@@ -4,7 +4,7 @@ import { formatOver, inMegabytes } from '../../core/format';
 import { message } from '../../core/message';
 import { zippedName } from '../../packaging';
 import type { ConnectionRecords, ExtensionRecord } from '../../state';
-import { addToCatalog, findSame } from '../catalog';
+import { addToCatalog, findSame, sha256 } from '../catalog';
 import { inspectAndGuard, type GuardDependencies } from './guard-secrets';
 import { inspectFolders, type Inspect } from './inspect-folders';
 import { packFolders, type UploadLimits } from './pack-folders';
@@ -57,7 +57,7 @@ export async function uploadToCatalog(
     packFolders(ready, deps.limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
   );
   if (!packed) throw new Error('one folder has one package');
-  return addZip(access, { title, zip: packed.zip }, ask, run);
+  return addZip(access, { title, zip: packed.zip, checksum: packed.sha256 }, ask, run);
 }
 
 /**
@@ -87,16 +87,16 @@ export async function addFromStore(
         inMegabytes(zipBytes),
       ),
     );
-  return addZip(access, { title, zip }, ask, run);
+  return addZip(access, { title, zip, checksum: sha256(zip) }, ask, run);
 }
 
 async function addZip(
   { client, extensions }: CatalogAccess,
-  { title, zip }: { readonly title: string; readonly zip: Buffer },
+  { title, zip, checksum }: { readonly title: string; readonly zip: Buffer; readonly checksum: string },
   ask: AddQuestions,
   run: RunStep,
 ): Promise<Added> {
-  const same = await run({ kind: 'comparing', title }, (signal) => findSame({ client, extensions }, zip, signal));
+  const same = await run({ kind: 'comparing', title }, (signal) => findSame({ client, extensions }, checksum, signal));
   if (same) return { extension: same, isKnown: true };
   const taken = extensions.all().flatMap(({ gone, name }) => (gone || name === undefined ? [] : [name]));
   const name = await ask.name({ title, taken });

@@ -78,15 +78,10 @@ export class FrontChanges {
 
   /** @param page the one that is the display. */
   includes({ method, params, sessionId }: ProtocolEvent, page: FrontPage | undefined): boolean {
-    if (page && sessionId === page.sessionId && method === 'Page.screencastFrame') {
-      // A side panel takes room from the page.
-      const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
-      const before = this.size;
-      this.size = `${String(deviceWidth)} ${String(deviceHeight)}`;
-      return before !== '' && this.size !== before;
-    }
-    if (page && sessionId === page.sessionId)
+    if (page && sessionId === page.sessionId) {
+      if (method === 'Page.screencastFrame') return this.isResized(asRecord(params['metadata']));
       return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
+    }
     if (sessionId !== this.parent) return false;
     if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.sessionId;
     if (method === 'Target.targetDestroyed') return this.pages.delete(params['targetId']);
@@ -96,5 +91,12 @@ export class FrontChanges {
     if (isNew) this.pages.add(targetId);
     // A page that is the display tells itself when it no longer is; its titles and addresses do not matter.
     return isNew || !page;
+  }
+
+  /** A side panel takes room from the page. */
+  private isResized({ deviceWidth, deviceHeight }: Record<string, unknown>): boolean {
+    const before = this.size;
+    this.size = `${String(deviceWidth)} ${String(deviceHeight)}`;
+    return before !== '' && this.size !== before;
   }
 }

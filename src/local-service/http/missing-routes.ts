@@ -1,4 +1,4 @@
-import { Problem } from '../problem';
+import { notImplemented } from '../problem';
 import type { App } from './context';
 
 /** Operations that this service knows and does not have: it says so, and why. */
@@ -13,6 +13,6 @@ export function addMissingRoutes(app: App): void {
 
 function missing(why: string): () => never {
   return () => {
-    throw new Problem(501, 'not_implemented', why);
+    throw notImplemented(why);
   };
 }

@@ -11,7 +11,7 @@ import {
   type ToolHost,
 } from '../../tools';
 import { confirmAt } from '../connections/confirm-at';
-import { workspaceFolderOf } from '../editor/within';
+import { topOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';
@@ -49,7 +49,7 @@ export function windowHost(window: WindowServices): WindowHost {
     confirmProduction: (what) =>
       confirmAt(services.connection, what, [message('An agent asks for this.')], message('Allow')),
     confirmUpload: (question) => uploadBoxes(services, {}).production(question),
-    topOf: (folder) => workspaceFolderOf(vscode.Uri.file(folder)),
+    topOf,
     writeFile: files.write,
     dispose: () => {
       works.close();

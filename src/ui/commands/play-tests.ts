@@ -9,7 +9,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
-import { workspaceFolderOf } from '../editor/within';
+import { topOf } from '../editor/within';
 import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
@@ -135,10 +135,6 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   );
   if (failed.every(({ error }) => error instanceof UserError)) run.failed(test, messages.flat(), took());
   else run.errored(test, messages.flat(), took());
-}
-
-function topOf(folder: string): string {
-  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 function logOf({ log }: PlayOutcome): PlainText[] {

@@ -4,7 +4,14 @@ import { playSequence } from '../../app/clicks/play-sequence';
 import { collectReport } from '../../app/report/collect-report';
 import { openedBy } from '../../app/report/played-path';
 import { rememberPlayed } from '../../app/report/remember-played';
-import { REPORT_LIMITS, REPORT_PARTS, type Report, type ReportPart, type ReportPath } from '../../app/report/report';
+import {
+  failedStep,
+  REPORT_LIMITS,
+  REPORT_PARTS,
+  type Report,
+  type ReportPart,
+  type ReportPath,
+} from '../../app/report/report';
 import { readReports } from '../../app/report/report-file';
 import { REMOVED } from '../../app/report/secrets-gate';
 import { Cancelled, UserError } from '../../core/errors';
@@ -21,7 +28,7 @@ import { withProgress, withSendingProgress } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
 import { inspectOptions } from '../editor/settings';
 import { showInformation } from '../editor/show';
-import { workspaceFolderOf } from '../editor/within';
+import { topOf } from '../editor/within';
 import { readChosen } from '../editor/workspace-file';
 import { pageOf, type ShownReport } from '../report/report-panels';
 import type { Services } from '../services';
@@ -91,7 +98,7 @@ async function collect(
           { ...inspectOptions(vscode.Uri.file(folder)), ...(chromium !== undefined && { chromium }) },
           limited,
         ),
-      topOf: (folder) => workspaceFolderOf(vscode.Uri.file(folder)),
+      topOf,
       localize,
     },
     parts,
@@ -157,7 +164,7 @@ export const replayReport: Command = async (services, target) => {
     return collect(services, id, partsOf(original), signal);
   });
   services.reports.open({ reports: [original, report], name: replayName(label, report.at) });
-  const failed = report.path?.results.findIndex(({ state }) => state === 'failed') ?? -1;
+  const failed = failedStep(report.path?.results ?? []);
   statusMessages.show(
     failed < 0
       ? message('$(check) Replayed “{0}” in “{1}”', steps.name, label)
@@ -222,10 +229,6 @@ async function fileOf({ file, resources }: Target, title: Message): Promise<vsco
 async function read(file: vscode.Uri): Promise<ShownReport> {
   const name = path.posix.basename(file.path);
   return { reports: readReports(await readChosen(file, REPORT_LIMITS.file), name), name };
-}
-
-function topOf(folder: string): string {
-  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 function replayName(label: Label, at: number): string {

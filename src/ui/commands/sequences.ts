@@ -21,7 +21,7 @@ import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
-import { workspaceFolderOf } from '../editor/within';
+import { topOf } from '../editor/within';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
@@ -97,10 +97,6 @@ async function playAndTell(
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
   const { name: connectionName, address } = connection.settings;
   tellPlayed(statusMessages, { sequence, outcomes, label, connection: { name: connectionName, address } });
-}
-
-function topOf(folder: string): string {
-  return workspaceFolderOf(vscode.Uri.file(folder));
 }
 
 async function confirmProduction(

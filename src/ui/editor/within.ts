@@ -21,3 +21,8 @@ export function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
 export function workspaceFolderOf(folder: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(folder)?.uri.fsPath ?? folder.fsPath;
 }
+
+/** The same of a path. */
+export function topOf(folder: string): string {
+  return workspaceFolderOf(vscode.Uri.file(folder));
+}
