@@ -24,4 +24,4 @@ export interface TextCall {
 export function readSource(): readonly Source[];
 export function nodesOf(node: Node): readonly Node[];
 export function importsOf(tree: SourceFile): readonly Import[];
-export function textCalls(tree: SourceFile): readonly TextCall[];
+export function textCalls(tree: SourceFile, names?: readonly string[]): readonly TextCall[];

@@ -72,11 +72,11 @@ export function importsOf(tree) {
   });
 }
 
-/** The calls that make one of our texts, `message('…')` and `t('…')`, each with its template if that is a literal. */
-export function textCalls(tree) {
+/** The calls that make one of our texts, such as `message('…')` and `t('…')`, each with its template if that is a literal. */
+export function textCalls(tree, names = ['message', 't']) {
   return nodesOf(tree)
     .filter((node) => isCallExpression(node) && isIdentifier(node.expression))
-    .filter(({ expression }) => ['message', 't'].includes(expression.text))
+    .filter(({ expression }) => names.includes(expression.text))
     .map((node) => {
       const [template, ...given] = node.arguments;
       return {

@@ -1,15 +1,15 @@
 import { UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
+import { message, sentences, type Message } from '../core/message';
 import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
 import { labelOf } from '../state';
 import { ACTIONS, fillFields, PageReader, perform, placeOf, type Acting, type Action } from './do-in-page';
 import { logLines, SESSION, TAKE_OVER } from './extension-tools';
 import { beginChange, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
-import { answeredDialogs, dialogLine, pageLine, withPage, type CalledPage } from './page-in-front';
+import { answeredDialogs, dialogParts, pageLine, withPage, type CalledPage } from './page-in-front';
 import { changesBetween } from './page-text';
 import { orderedByView, PAGE, readAt } from './read-session-page';
-import { fenced, fitting } from './result';
+import { say, type AnswerPart } from './answer';
 import type { PageReading } from './session-work';
 import type { Tool, ToolCall, ToolInput } from './tool';
 
@@ -68,9 +68,8 @@ export const actInSession: Tool = {
       answer === undefined
         ? await act(called, call, input, action)
         : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
-    return {
-      text: [done, ...answeredDialogs(called, open), ...newLines(called, mark), `mark ${called.work.mark}`].join('\n'),
-    };
+    const said = newLines(called, mark);
+    return { parts: [...done, ...answeredDialogs(called, open), ...said, say('mark {0}', called.work.mark)] };
   },
 };
 
@@ -84,15 +83,19 @@ const ACTION_WORDS: Readonly<Record<string, Message>> = {
 };
 
 /** What the extensions that are followed said after a mark: a few lines, the errors first. */
-function newLines({ work }: CalledSession, mark: number): string[] {
-  const lines = work.linesAfter(mark).map(({ line }) => line);
+function newLines({ work }: CalledSession, mark: number): AnswerPart[] {
+  const lines = logLines(work.linesAfter(mark).map((each) => each.line));
   if (lines.length === 0) return [];
-  const shown = logLines(lines).slice(0, 8);
-  const more = lines.length > shown.length ? `\n${lines.length - shown.length} more: read_extension_log` : '';
-  return [fenced('extension log', shown.join('\n')) + more];
+  const shown = { what: say('extension log'), lines: lines.slice(0, MAX_LOG_LINES) };
+  const more = lines.length - shown.lines.length;
+  return more > 0 ? [shown, say('{0} more: read_extension_log', more)] : [shown];
 }
 
-async function act(called: CalledSession, call: ToolCall, input: ToolInput, action: Action): Promise<string> {
+/** Lines of the log, and pages that were opened, in an answer. */
+const MAX_LOG_LINES = 8;
+const MAX_OPENED = 8;
+
+async function act(called: CalledSession, call: ToolCall, input: ToolInput, action: Action): Promise<AnswerPart[]> {
   const ref = textOf(input, 'ref');
   const known = ref === undefined ? undefined : called.work.reference(ref);
   if (ref !== undefined && !known)
@@ -117,16 +120,18 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
     const place = await placeOf(acting, filled.length > 0);
     const isOnlyFilling = filled.length > 0 && !place && action === 'click';
     const done = isOnlyFilling ? [] : [await perform(acting, action, place)];
-    const words = [...filled, ...done].join(' ');
+    const words = sentences(...filled, ...done);
     await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
     return { targetId: page.targetId, told: words, earlier: earlierReading };
   });
   const opened = pages.all.filter((page) => !before.has(page.targetId));
+  const shown = opened.slice(0, MAX_OPENED).map((page) => pageLine(called, page.targetId, page.title, page.address));
   return [
     told,
-    ...opened.map((page) => `Opened: ${pageLine(called, page.targetId, page.title, page.address)}`),
-    await changeOf(called, call, targetId, earlier),
-  ].join('\n');
+    ...shown.map((page) => say('Opened: {0}', page)),
+    ...(opened.length > shown.length ? [say('{0} more pages were opened.', opened.length - shown.length)] : []),
+    ...(await changeOf(called, call, targetId, earlier)),
+  ];
 }
 
 /** Does some work with a page that has to be in front for it. */
@@ -153,24 +158,25 @@ async function changeOf(
   call: ToolCall,
   targetId: string,
   earlier: PageReading,
-): Promise<string> {
+): Promise<AnswerPart[]> {
   const { work } = called;
-  const dialog = dialogLine(called);
-  if (dialog !== undefined) return dialog;
+  const dialog = dialogParts(called);
+  if (dialog) return dialog;
   const page = work.pages.of(targetId);
-  if (page?.hasCrashed) return `Page ${work.pageName(targetId)} has crashed.`;
+  if (page?.hasCrashed) return [say('Page {0} has crashed.', work.pageName(targetId))];
   const wanted = page ? work.pageName(targetId) : undefined;
   return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
     const reading = work.addReading(now, await readAt(open, now, limited));
     const { content, lines } = reading;
     const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
     const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);
-    if (changes.length === 0) return 'Nothing changed on the page.';
-    const { text, rest } = await fitting(call.host, 'changes.txt', changes, 0, isNew ? 2500 : 4000);
-    const head = isNew ? [`Now: ${pageLine(called, now, content.title, content.address)}`] : [];
-    return [...head, fenced(isNew ? 'page content' : 'page changes', text), ...(rest === undefined ? [] : [rest])].join(
-      '\n',
-    );
+    if (changes.length === 0) return [say('Nothing changed on the page.')];
+    const changed = { lines: changes, file: 'changes.txt' };
+    if (!isNew) return [{ ...changed, what: say('page changes'), max: 4000 }];
+    return [
+      say('Now: {0}', pageLine(called, now, content.title, content.address)),
+      { ...changed, what: say('page content'), max: 2500 },
+    ];
   });
 }
 
@@ -179,15 +185,15 @@ async function answerOpenDialog(
   call: ToolCall,
   accepts: boolean,
   text: string | undefined,
-): Promise<string> {
+): Promise<AnswerPart[]> {
   const { pages } = called.work;
   const page = pages.all.find(({ dialog }) => dialog);
   if (!page) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
   const earlier = called.work.readingOf(page.targetId);
+  const told = accepts ? say('Accepted the dialog.') : say('Dismissed the dialog.');
   await called.work.devtools.use(async (open) => {
-    await answerDialog(open, page, accepts, text, call.signal);
+    await call.outcome.attempt(told, () => answerDialog(open, page, accepts, text, call.signal));
     await Promise.race([untilQuiet(open, page, call.signal), pages.untilStuck(page.targetId, call.signal)]);
   }, call.signal);
-  const told = accepts ? 'Accepted the dialog.' : 'Dismissed the dialog.';
-  return earlier ? `${told}\n${await changeOf(called, call, page.targetId, earlier)}` : told;
+  return earlier ? [told, ...(await changeOf(called, call, page.targetId, earlier))] : [told];
 }

@@ -2,7 +2,7 @@ import { click } from '../app/computer';
 import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
-import { message } from '../core/message';
+import { listOf, message, type Message } from '../core/message';
 import type { Pixel } from '../core/screen/geometry';
 import {
   fill,
@@ -21,7 +21,7 @@ import type { CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
 import type { CalledPage } from './page-in-front';
 import { inPageSession, readAt } from './read-session-page';
-import { oneLine, quoted } from './result';
+import { say } from './answer';
 import type { PageReading } from './session-work';
 import type { ToolCall, ToolInput } from './tool';
 
@@ -58,22 +58,33 @@ export class PageReader {
 }
 
 /** Fills fields by their names. @returns what was done. */
-export async function fillFields(acting: Acting): Promise<string[]> {
+export async function fillFields(acting: Acting): Promise<Message[]> {
   const fields = Object.entries(asRecord(acting.input['fields']));
   if (fields.length === 0) return [];
   const reading = await acting.reader.now();
+  const filled: string[] = [];
   for (const [name, value] of fields) {
     const element = elementNamed(acting.called, reading, FIELDS, name);
-    if (!(await fillIn(acting, element, textOfPrimitive(value))))
-      throw new UserError(message('{0} can’t be typed into, or has no such choice.', quoted(name, 60)));
+    await fillIn(acting, element, textOfPrimitive(value), say('Filled "{0}".', name), say('"{0}"', name));
+    filled.push(name);
   }
-  return [`Filled ${fields.map(([name]) => quoted(name, 40)).join(', ')}.`];
+  return [say('Filled {0}.', listOf(filled.map((name) => say('"{0}"', name))))];
 }
 
-function fillIn({ open, page, limited }: Acting, element: Clickable, text: string): Promise<boolean> {
-  return inPageSession(open, page.targetId, limited, (sessionId) =>
-    fill(open, { ...page, sessionId }, element, text, limited),
-  );
+/** @throws UserError if it is no field, or a list without such a choice. */
+async function fillIn(
+  { call, open, page, limited }: Acting,
+  element: Clickable,
+  text: string,
+  told: Message,
+  name: Message,
+): Promise<void> {
+  await call.outcome.attempt(told, async () => {
+    const isFilled = await inPageSession(open, page.targetId, limited, (sessionId) =>
+      fill(open, { ...page, sessionId }, element, text, limited),
+    );
+    if (!isFilled) throw new UserError(message('{0} can’t be typed into, or has no such choice.', name));
+  });
 }
 
 /** Roles of what can be filled. */
@@ -81,13 +92,17 @@ const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox',
 
 /** Where to act: an element, or a point on the page. */
 export type Where =
-  { readonly element: Clickable; readonly words: string } | { readonly point: Pixel; readonly words: string };
+  { readonly element: Clickable; readonly words: Message } | { readonly point: Pixel; readonly words: Message };
+
+function wordsOf({ role, name }: Clickable): Message {
+  return say('{0} "{1}"', role, name);
+}
 
 export async function placeOf({ called, input, reader }: Acting, hasFilled: boolean): Promise<Where | undefined> {
   const ref = textOf(input, 'ref');
   if (ref !== undefined) {
     const element = called.work.reference(ref)?.element;
-    if (element) return { element, words: `${element.role} ${quoted(element.name, 60)}` };
+    if (element) return { element, words: wordsOf(element) };
   }
   const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
   if (name !== undefined || role !== undefined) {
@@ -96,7 +111,7 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
     // What was filled may have brought it there.
     const isThere = !hasFilled || elementsNamed(known, roles, name).length > 0;
     const element = elementNamed(called, isThere ? known : await reader.again(), roles, name);
-    return { element, words: `${element.role} ${quoted(element.name, 60)}` };
+    return { element, words: wordsOf(element) };
   }
   const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
   if (x === undefined || y === undefined) return undefined;
@@ -104,7 +119,7 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
   const point = taken
     ? { x: Math.round(taken.region.x + x / taken.scale), y: Math.round(taken.region.y + y / taken.scale) }
     : { x: Math.round(x), y: Math.round(y) };
-  return { point, words: `at ${point.x}, ${point.y}` };
+  return { point, words: say('at {0}, {1}', point.x, point.y) };
 }
 
 function elementNamed(
@@ -120,8 +135,8 @@ function elementNamed(
   if (!only) throw new UserError(message('Nothing on the page is “{0}”. Look with read_session_page and find.', what));
   if (others.length === 0) return only;
   const { targetId } = reading;
-  const refs = found.slice(0, 6).map((each) => `${called.work.referenceTo(each, targetId)} ${quoted(each.name, 40)}`);
-  throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, refs.join(', ')));
+  const refs = found.slice(0, 6).map((each) => say('{0} "{1}"', called.work.referenceTo(each, targetId), each.name));
+  throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, listOf(refs)));
 }
 
 /** Those of just this name; if there are none, those whose name has it in it. */
@@ -137,39 +152,57 @@ function elementsNamed(
   return exact.length > 0 ? exact : ofRole.filter((each) => each.name.toLowerCase().includes(text ?? ''));
 }
 
-export async function perform(acting: Acting, action: Action, where: Where | undefined): Promise<string> {
-  const { input, open, page, limited } = acting;
-  const text = textOf(input, 'text');
-  if (action === 'type') {
-    if (text === undefined) throw new UserError(message('“{0}” is missing. Add it and call again.', 'text'));
-    if (where && 'element' in where) {
-      if (await fillIn(acting, where.element, text)) return `Typed into ${where.words}.`;
-      throw new UserError(message('{0} can’t be typed into, or has no such choice.', where.words));
-    }
-    await insertText(open, page, text, limited);
-    return 'Typed where the focus is.';
-  }
-  if (action === 'press') {
-    if (where && 'element' in where) {
-      const { element } = where;
-      await inPageSession(open, page.targetId, limited, (sessionId) =>
-        focus(open, { ...page, sessionId }, element, limited),
-      );
-    }
-    if (text !== undefined && (await pressKey(open, page, text, limited))) return `Pressed ${oneLine(text)}.`;
-    throw new UserError(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', text ?? ''));
-  }
+/** @returns what was done. */
+export async function perform(acting: Acting, action: Action, where: Where | undefined): Promise<Message> {
+  const text = textOf(acting.input, 'text') ?? '';
+  if (action === 'type') return typeText(acting, text, where);
+  if (action === 'press') return press(acting, text, where);
   const middle = await pointOf(acting, where);
-  if (action === 'scroll') {
-    const height = page.front?.height ?? 600;
-    const by = Math.round(height * 0.8) * (text === 'up' ? -1 : 1);
-    const at = middle ?? { x: Math.round((page.front?.width ?? 800) / 2), y: Math.round(height / 2) };
-    await turnWheel(open, page, at, { x: 0, y: by }, limited);
-    return `Scrolled ${text === 'up' ? 'up' : 'down'}.`;
-  }
+  if (action === 'scroll') return scroll(acting, text === 'up' ? -1 : 1, middle);
   if (!middle || !where) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
-  await clickAt(acting, action, middle);
-  return `Clicked ${where.words}.`;
+  const told = say('Clicked {0}.', where.words);
+  await acting.call.outcome.attempt(told, () => clickAt(acting, action, middle));
+  return told;
+}
+
+async function typeText(acting: Acting, text: string, where: Where | undefined): Promise<Message> {
+  const { call, open, page, limited } = acting;
+  if (where && 'element' in where) {
+    const told = say('Typed into {0}.', where.words);
+    await fillIn(acting, where.element, text, told, where.words);
+    return told;
+  }
+  const told = say('Typed where the focus is.');
+  await call.outcome.attempt(told, () => insertText(open, page, text, limited));
+  return told;
+}
+
+async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
+  if (where && 'element' in where) {
+    const { element } = where;
+    await inPageSession(open, page.targetId, limited, (sessionId) =>
+      focus(open, { ...page, sessionId }, element, limited),
+    );
+  }
+  const told = say('Pressed {0}.', key);
+  await call.outcome.attempt(told, async () => {
+    if (await pressKey(open, page, key, limited)) return;
+    throw new UserError(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
+  });
+  return told;
+}
+
+async function scroll(
+  { call, open, page, limited }: Acting,
+  direction: -1 | 1,
+  middle: Pixel | undefined,
+): Promise<Message> {
+  const height = page.front?.height ?? 600;
+  const at = middle ?? { x: Math.round((page.front?.width ?? 800) / 2), y: Math.round(height / 2) };
+  const told = direction === -1 ? say('Scrolled up.') : say('Scrolled down.');
+  const by = { x: 0, y: Math.round(height * 0.8) * direction };
+  await call.outcome.attempt(told, () => turnWheel(open, page, at, by, limited));
+  return told;
 }
 
 async function pointOf({ open, page, limited }: Acting, where: Where | undefined): Promise<Pixel | undefined> {

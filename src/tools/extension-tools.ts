@@ -5,9 +5,10 @@ import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep } from '../app/upload/ports';
 import { UserError } from '../core/errors';
-import { english, message } from '../core/message';
+import { message, type Message } from '../core/message';
 import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
+  bringToFront,
   changeStorage,
   listLoaded,
   loadUnpacked,
@@ -17,6 +18,7 @@ import {
   untilQuiet,
   WorkerWatch,
   type DevToolsConnection,
+  type ExtensionPermissions,
   type LoadedExtension,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
@@ -30,8 +32,8 @@ import {
   type CalledSession,
 } from './in-session';
 import { numberOf, textOf } from './input';
-import { answeredDialogs, frontOf } from './page-in-front';
-import { fenced, fitting, oneLine, quoted } from './result';
+import { answeredDialogs, dialogParts, pageLine, withPage } from './page-in-front';
+import { say, quoted, type Answer, type AnswerPart } from './answer';
 import type { ExtensionLog, MarkedLine } from './session-work';
 import type { PropertySchema, Tool, ToolCall, ToolInput } from './tool';
 
@@ -40,6 +42,8 @@ const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or f
 export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
 export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
 
+/** UTF-16 units of one message of a log. */
+const MAX_SAID_AT_ONCE = 600;
 /** Bytes of what an extension said in the answer of its upload. */
 const MAX_SAID = 4000;
 /** Milliseconds: what an extension says until its worker runs, and nothing follows for a moment, is in the answer. */
@@ -72,21 +76,22 @@ export const uploadExtension: Tool = {
     await beginWork(input, called, call);
     const before = work.mark;
     const run: RunStep = (_step, step) => step(signal, () => {});
-    const outcome = await uploadUnattended(connection.upload, { folder, session: session.id }, run, host.confirmUpload);
+    const outcome = await call.outcome.attempt(message('Uploaded “{0}”.', folder), () =>
+      uploadUnattended(connection.upload, { folder, session: session.id }, run, host.confirmUpload),
+    );
     const words = outcomeWords(outcome);
     const [upload] =
       connection.records.sessions.get(session.id)?.uploads?.filter((each) => each.folder === folder) ?? [];
     const log = upload && (await firstWords(called, call, upload));
     const lines = log?.lines.filter((line) => line.mark > before) ?? [];
-    const { text: said, rest } = await fitting(host, 'log.txt', logLines(lines), 0, MAX_SAID);
-    const quiet = log ? 'It printed nothing yet.' : 'Its log cannot be read in this session.';
+    const quiet = log ? say('It printed nothing yet.') : say('Its log cannot be read in this session.');
+    const said = { what: say('extension log'), lines: logLines(lines), file: 'log.txt', max: MAX_SAID };
     return {
-      text: [
-        words ? oneLine(english(words)) : 'Nothing changed.',
-        ...(lines.length > 0 ? [`It said:\n${fenced('extension log', said)}`] : [quiet]),
-        ...(rest === undefined ? [] : [rest]),
-        `mark ${work.mark}`,
-      ].join('\n'),
+      parts: [
+        words ?? say('Nothing changed.'),
+        ...(lines.length > 0 ? [say('It said:'), said] : [quiet]),
+        say('mark {0}', work.mark),
+      ],
     };
   },
 };
@@ -148,19 +153,16 @@ export function logLines(lines: readonly MarkedLine[]): string[] {
 
 function logLine({ level, source, text, place, isUncaught }: MarkedLine): string {
   const where = place?.source
-    ? ` (${oneLine(place.source.file)}:${place.source.line}:${place.source.column})`
+    ? ` (${place.source.file}:${place.source.line}:${place.source.column})`
     : place
-      ? ` (${oneLine(place.path)}:${place.line}:${place.column})`
+      ? ` (${place.path}:${place.line}:${place.column})`
       : '';
-  const who =
-    source.kind === 'worker'
-      ? 'worker'
-      : source.kind === 'page'
-        ? oneLine(source.path)
-        : `script in ${oneLine(source.host)}`;
-  return `${isUncaught ? 'uncaught' : level} ${who}: ${oneLine(text)}${where}`;
+  const who = source.kind === 'worker' ? 'worker' : source.kind === 'page' ? source.path : `script in ${source.host}`;
+  return `${isUncaught ? 'uncaught' : level} ${who}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
 }
 
+/** UTF-8 bytes of the permissions in an answer. */
+const MAX_PERMISSIONS = 1500;
 /** Milliseconds until a page is open. */
 const OPEN_WITHIN = 3000;
 
@@ -190,15 +192,14 @@ export const readExtensionLog: Tool = {
     const since = numberOf(input, 'since') ?? 0;
     const least = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === input['level']) ?? 'info');
     const lines = log.lines.filter((line) => line.mark > since && LOG_LEVELS.indexOf(line.level) >= least);
-    const { text, rest } = await fitting(call.host, 'log.txt', logLines(lines));
+    const said = { what: say('extension log'), lines: logLines(lines), file: 'log.txt' };
     return {
-      text: [
-        lines.length === 0 ? 'No lines.' : fenced('extension log', text),
-        ...(rest === undefined ? [] : [rest]),
-        ...(log.lost > 0 ? [`${log.lost} lines were dropped: they were too many.`] : []),
-        ...(log.advice === undefined ? [] : [log.advice]),
-        `mark ${work.mark}`,
-      ].join('\n'),
+      parts: [
+        lines.length === 0 ? say('No lines.') : said,
+        log.lost > 0 ? say('{0} lines were dropped: they were too many.', log.lost) : undefined,
+        log.advice,
+        say('mark {0}', work.mark),
+      ],
     };
   },
 };
@@ -226,18 +227,55 @@ export const openExtensionPage: Tool = {
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, message('Open “{0}” in “{1}”?', page, labelOf(called.session)));
-    await inSession(called, call.signal, async (open, limited) => {
+    const target = await inSession(called, call.signal, async (open, limited) => {
       const { pages } = called.work;
       const web = pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
-      const target = await openPage(open, extension, page, web?.targetId, limited);
-      await pages.until((all) => all.some(({ targetId }) => targetId === target), OPEN_WITHIN, limited);
-      const opened = pages.of(target);
-      if (opened) await Promise.race([untilQuiet(open, opened, limited), pages.untilStuck(target, limited)]);
+      const there = await call.outcome.attempt(message('Opened “{0}”.', page), () =>
+        openPage(open, extension, page, web?.targetId, limited),
+      );
+      await pages.until((all) => all.some(({ targetId }) => targetId === there), OPEN_WITHIN, limited);
+      const opened = pages.of(there);
+      if (!opened) return there;
+      // A page of another extension may be before it, and an agent acts on what is in front. A popup is before all.
+      if (page !== 'popup') await bringToFront(open, opened, limited);
+      await Promise.race([untilQuiet(open, opened, limited), pages.untilStuck(there, limited)]);
+      return there;
     });
-    const lines = [...answeredDialogs(called), await frontOf(called, call), await otherCaller(called, call)];
-    return { text: lines.filter(Boolean).join('\n') };
+    return {
+      parts: [
+        ...answeredDialogs(called),
+        ...(await openedParts(called, call, target)),
+        await otherCaller(called, call),
+      ],
+    };
   },
 };
+
+/** What was opened, and whether it is in front. */
+async function openedParts(called: CalledSession, call: ToolCall, target: string): Promise<readonly AnswerPart[]> {
+  const { pages } = called.work;
+  const opened = pages.of(target);
+  if (!opened) return [say('It was opened, and has closed.')];
+  const about = pageLine(called, target, opened.title, opened.address);
+  if (opened.dialog) return [say('Opened: {0}', about), ...(dialogParts(called, opened) ?? [])];
+  const front = pages.all.some(({ dialog }) => dialog) ? undefined : await frontOf(called, call);
+  if (front?.targetId === target)
+    return [front.isPopup ? say('In front: popup {0}', about) : say('In front: {0}', about)];
+  return [
+    say('Opened: {0}. It is not in front: give page: {1} in the next calls.', about, called.work.pageName(target)),
+  ];
+}
+
+/** What is in front; undefined if that cannot be told. */
+async function frontOf(
+  called: CalledSession,
+  call: ToolCall,
+): Promise<{ readonly targetId: string; readonly isPopup: boolean } | undefined> {
+  return withPage(called, call, undefined, async (_open, { targetId, isDisplay, front }) => ({
+    targetId,
+    isPopup: front !== undefined && !isDisplay,
+  }));
+}
 
 const ACTIONS = ['read', 'set', 'remove', 'stop_worker', 'start_worker'] as const;
 
@@ -271,10 +309,10 @@ export const inspectExtension: Tool = {
     const { extension } = await extensionOf(input, called, call);
     const action = ACTIONS.find((each) => each === input['action']) ?? 'read';
     const area = STORAGE_AREAS.find((each) => each === input['area']) ?? 'local';
-    if (action === 'read') return { text: await readState(input, called, call, extension, area) };
+    if (action === 'read') return { parts: await readState(input, called, call, extension, area) };
     const what = message('{0} of “{1}”?', ACTION_WORDS[action] ?? action, extension.name);
     await beginChange(input, called, call, what);
-    return { text: await changeState(input, called, call, extension, action, area) };
+    return { parts: [await changeState(input, called, call, extension, action, area)] };
   },
 };
 
@@ -288,10 +326,10 @@ const ACTION_WORDS: Readonly<Record<string, ReturnType<typeof message>>> = {
 async function readState(
   input: ToolInput,
   called: CalledSession,
-  { host, signal }: ToolCall,
+  { signal }: ToolCall,
   { id, name, version, enabled }: LoadedExtension,
   area: StorageArea,
-): Promise<string> {
+): Promise<Answer['parts']> {
   const { stored, permissions, worker } = await inSession(called, signal, async (open, limited) => {
     const read = await Promise.all([
       readStorage(open, id, area, limited),
@@ -302,26 +340,29 @@ async function readState(
   });
   const wanted = Array.isArray(input['keys']) ? input['keys'].map(String) : Object.keys(stored);
   const lines = wanted.flatMap((key) => (key in stored ? [`${quoted(key)}: ${JSON.stringify(stored[key])}`] : []));
-  const { text, rest } = await fitting(host, 'storage.txt', lines, 600);
   const size = JSON.stringify(stored).length;
+  const about = say('"{0}" {1} ({2}), worker {3}', name, version, id, worker ?? 'none');
   return [
-    `${quoted(name)} ${oneLine(version)} (${id})${enabled ? '' : ', disabled'}, worker ${worker ?? 'none'}`,
-    `Permissions: ${[...permissions.granted, ...permissions.hosts].map(oneLine).join(', ') || 'none'}`,
-    ...(permissions.optional.length > 0 ? [`Optional: ${permissions.optional.map(oneLine).join(', ')}`] : []),
-    `Storage ${area}: ${Object.keys(stored).length} keys, ${size} characters`,
-    ...(lines.length > 0 ? [fenced('storage', text)] : []),
-    ...(rest === undefined ? [] : [rest]),
-  ].join('\n');
+    enabled ? about : say('{0}, disabled', about),
+    { what: say('permissions'), lines: permissionLines(permissions), max: MAX_PERMISSIONS },
+    say('Storage {0}: {1} keys, {2} characters', area, Object.keys(stored).length, size),
+    lines.length > 0 ? { what: say('storage'), lines, file: 'storage.txt' } : undefined,
+  ];
+}
+
+function permissionLines({ granted, hosts, optional }: ExtensionPermissions): string[] {
+  const all = [...granted, ...hosts].join(', ');
+  return [all === '' ? 'none' : all, ...(optional.length > 0 ? [`optional: ${optional.join(', ')}`] : [])];
 }
 
 async function changeState(
   input: ToolInput,
   called: CalledSession,
-  { signal }: ToolCall,
+  { signal, outcome }: ToolCall,
   { id }: LoadedExtension,
   action: Exclude<(typeof ACTIONS)[number], 'read'>,
   area: StorageArea,
-): Promise<string> {
+): Promise<Message> {
   if (action === 'set' || action === 'remove') {
     if (area === 'managed') throw new UserError(message('The managed storage can only be read.'));
     const values = input['values'];
@@ -331,9 +372,15 @@ async function changeState(
     if (action === 'remove' && keys.length === 0)
       throw new UserError(message('“{0}” is missing. Add it and call again.', 'keys'));
     const change = action === 'set' ? { set: Object.fromEntries(Object.entries(values ?? {})) } : { remove: keys };
-    await inSession(called, signal, (open, limited) => changeStorage(open, id, area, change, limited));
     const count = action === 'set' ? Object.keys(values ?? {}).length : keys.length;
-    return `${action === 'set' ? 'Set' : 'Removed'} ${count} ${count === 1 ? 'key' : 'keys'} in ${area}.`;
+    const told =
+      action === 'set'
+        ? say('Set {0} in {1}.', keysOf(count), area)
+        : say('Removed {0} from {1}.', keysOf(count), area);
+    await inSession(called, signal, (open, limited) =>
+      outcome.attempt(told, () => changeStorage(open, id, area, change, limited)),
+    );
+    return told;
   }
   return inSession(called, signal, async (open, limited) => {
     const watch = await workersOf(open, called, limited);
@@ -344,11 +391,15 @@ async function changeState(
       if (isStopping && worker) await watch.stop(worker);
       else await watch.start(id);
       const now = await watch.until(id, (each) => each?.status === (isStopping ? 'stopped' : 'running'), 5000);
-      return now ? `The worker is ${now.status}.` : 'The worker did not change within 5 s.';
+      return now ? say('The worker is {0}.', now.status) : say('The worker did not change within 5 s.');
     } finally {
       watch.end();
     }
   });
+}
+
+function keysOf(count: number): Message {
+  return count === 1 ? say('1 key') : say('{0} keys', count);
 }
 
 async function workersOf(open: DevToolsConnection, { work }: CalledSession, signal: AbortSignal): Promise<WorkerWatch> {

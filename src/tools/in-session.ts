@@ -11,6 +11,7 @@ import { labelOf, type SessionRecord } from '../state';
 import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
 import { textOf } from './input';
+import { say } from './answer';
 
 /** The session that a call is about. */
 export interface CalledSession {
@@ -147,18 +148,19 @@ export async function beginChange(
 export async function beginWork(
   input: ToolInput,
   { connection: { settings }, session }: Pick<CalledSession, 'connection' | 'session'>,
-  { host, caller, stopping, atEnd }: ToolCall,
+  { host, caller, stopping, atEnd, outcome }: ToolCall,
 ): Promise<void> {
   await host.leases.take(settings, session.id, caller, input['take_over'] === true);
   atEnd.push(host.agents.begin(settings, session, caller, stopping));
+  outcome.begin();
 }
 
 /** A line about somebody else who works in the session; undefined if nobody does. */
 export async function otherCaller(
   { connection, session }: CalledSession,
   { host, caller }: { readonly host: ToolCall['host']; readonly caller: Caller },
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const lease = await host.leases.of(connection.settings, session.id);
   if (!lease || lease.caller.id === caller.id) return undefined;
-  return `Note: ${lease.caller.name} is working in this session.`;
+  return say('Note: "{0}" is working in this session.', lease.caller.name);
 }

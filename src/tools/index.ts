@@ -1,6 +1,8 @@
 import { Cancelled, UserError, sentenceOf } from '../core/errors';
-import { english, message, type Message } from '../core/message';
+import { message, type Message } from '../core/message';
 import { actInSession } from './act-in-session';
+import { answerText, say, shortText, type AgentText } from './answer';
+import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
 import { captureSession } from './capture-session';
 import { inspectExtension, openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
 import { checkInput } from './input';
@@ -41,13 +43,15 @@ export async function runTool(
   if (!tool) throw new UserError(message('There is no tool “{0}”.', name));
   checkInput(tool.inputSchema, input);
   const stopping = new AbortController();
+  const outcome = new CallOutcome();
   const atEnd: (() => void)[] = [];
-  const call = { host, caller, signal: AbortSignal.any([signal, stopping.signal]), stopping, atEnd };
+  const call = { host, caller, signal: AbortSignal.any([signal, stopping.signal]), stopping, outcome, atEnd };
   try {
-    return await tool.run(input, call);
+    const { parts, picture } = await tool.run(input, call);
+    return { text: await answerText(parts, host.writeFile), ...(picture && { picture }) };
   } catch (error) {
-    if (stopping.signal.aborted) throw new UserError(message('A person has stopped this. Ask them before you go on.'));
-    throw error;
+    const stopped = message('A person has stopped this. Ask them before you go on.');
+    throw outcome.errorOf(stopping.signal.aborted ? new UserError(stopped) : error);
   } finally {
     for (const end of atEnd) end();
   }
@@ -59,8 +63,14 @@ export function confirmationOf(name: string, input: ToolInput): Message | undefi
 }
 
 /** An error as an agent gets it: the sentence, and the places of the problems. */
-export function errorText(error: unknown): string {
+export function errorText(error: unknown): AgentText {
+  const lines = errorLines(error instanceof CallError ? error.cause : error);
+  const problems = { what: say('problems'), lines, max: 4000, rest: say('check_extension lists all') };
+  return shortText([errorSentence(error), lines.length > 0 ? problems : undefined]);
+}
+
+function errorSentence(error: unknown): Message {
   // Whoever has canceled a call reads no answer to it.
-  if (error instanceof Cancelled) return 'A person said no. Ask them before you go on.';
-  return [english(sentenceOf(error)), ...errorLines(error).slice(0, 50)].join('\n');
+  if (error instanceof Cancelled) return message('A person said no. Ask them before you go on.');
+  return error instanceof UnexpectedInCall ? error.text : sentenceOf(error);
 }

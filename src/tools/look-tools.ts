@@ -8,7 +8,7 @@ import { findSecrets, type Inspection, type Problem } from '../packaging';
 import { labelOf, type SessionRecord } from '../state';
 import { textOf } from './input';
 import { refreshRunning, runningSessions } from './in-session';
-import { fitting, oneLine, quoted } from './result';
+import { say, quoted } from './answer';
 import type { Tool, ToolCall, ToolConnection } from './tool';
 
 const ALL = 24 * 60 * 60_000 * 365;
@@ -27,10 +27,12 @@ export const listBrowserSessions: Tool = {
     await refreshRunning(connection, call.signal);
     const running = runningSessions(connection);
     const { name, production } = connection.settings;
-    const head = `Connection ${quoted(name)}${production ? ' (production)' : ''}: ${running.length} running`;
+    const head = production
+      ? say('Connection "{0}" (production): {1} running', name, running.length)
+      : say('Connection "{0}": {1} running', name, running.length);
     const lines = await Promise.all(running.map((session, at) => lineOf(session, connection, call, at < MAX_ASKED)));
-    const { text, rest } = await fitting(call.host, 'sessions.txt', lines);
-    return { text: [head, text, rest].filter(Boolean).join('\n') };
+    const sessions = { what: say('sessions'), lines, file: 'sessions.txt' };
+    return { parts: [head, lines.length > 0 ? sessions : undefined] };
   },
 };
 
@@ -54,12 +56,12 @@ async function lineOf(
     ...(left ? [english(left)] : []),
     ...(viewport ? [`display ${viewport.width}x${viewport.height}`] : []),
     loaded === undefined ? 'loaded: unknown' : `loaded: ${loaded.map(extensionText).join(', ') || 'no extension'}`,
-    ...(lease && lease.caller.id !== call.caller.id ? [`in use by ${oneLine(lease.caller.name)}`] : []),
+    ...(lease && lease.caller.id !== call.caller.id ? [`in use by ${quoted(lease.caller.name)}`] : []),
   ].join(' · ');
 }
 
 function extensionText({ name, version, enabled }: LoadedExtension): string {
-  return `${quoted(name, 60)} ${oneLine(version)}${enabled ? '' : ' (disabled)'}`;
+  return `${quoted(name, 60)} ${quoted(version, 40)}${enabled ? '' : ' (disabled)'}`;
 }
 
 /** What a session has loaded; undefined if it does not tell. */
@@ -97,24 +99,30 @@ export const checkExtension: Tool = {
     const secrets = await secretsIn(host, inspection, signal);
     const { problems, files, totalBytes, manifest } = inspection;
     const errors = problems.filter(({ severity }) => severity === 'error').length;
+    const { name = '', version = '' } = manifest ?? {};
     const head =
       errors === 0
-        ? `No errors. ${quoted(manifest?.name ?? '')} ${oneLine(manifest?.version ?? '')} can be uploaded.`
-        : `${errors} ${errors === 1 ? 'error' : 'errors'}: Chromium would reject it. Mend them first.`;
-    const facts = [
-      head,
-      `Package: ${files.length} files, ${formatBytes(totalBytes)} before compression.`,
-      ...(secrets.length > 0 ? [`Possible secrets in: ${secrets.map((file) => quoted(file)).join(', ')}`] : []),
-    ];
+        ? say('No errors. "{0}" {1} can be uploaded.', name, version)
+        : errors === 1
+          ? say('1 error: Chromium would reject it. Mend it first.')
+          : say('{0} errors: Chromium would reject it. Mend them first.', errors);
+    const size = say('Package: {0} files, {1} before compression.', files.length, formatBytes(totalBytes));
+    const found = { what: say('files with possible secrets'), lines: secrets, max: 1000 };
     const lines = [...problems.map((problem) => problemLine(problem)), '', 'Files:', ...filesOf(inspection)];
-    const { text, rest } = await fitting(host, 'check.txt', lines, facts.join('\n').length);
-    return { text: [...facts, text, rest].filter((each) => each !== undefined).join('\n') };
+    return {
+      parts: [
+        head,
+        size,
+        secrets.length > 0 ? found : undefined,
+        { what: say('problems and files'), lines, file: 'check.txt' },
+      ],
+    };
   },
 };
 
 /** `manifest.json:3:5 error key-missing: …`, as terminals and editors read it. */
-export function problemLine({ file, line = 1, column = 1, severity, code, message: text }: Problem): string {
-  return `${oneLine(file)}:${line}:${column} ${severity} ${code}: ${oneLine(english(text))}`;
+export function problemLine({ file, line: at = 1, column = 1, severity, code, message: text }: Problem): string {
+  return `${file}:${at}:${column} ${severity} ${code}: ${english(text)}`;
 }
 
 /** The errors of a refused upload, each with its place. */
@@ -126,7 +134,7 @@ const MAX_FILES = 30;
 
 function filesOf({ files }: Inspection): string[] {
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, MAX_FILES);
-  const shown = largest.map(({ path, bytes }) => `  ${oneLine(path)} ${formatBytes(bytes)}`);
+  const shown = largest.map(({ path, bytes }) => `  ${path} ${formatBytes(bytes)}`);
   return files.length > MAX_FILES ? [...shown, `  and ${files.length - MAX_FILES} smaller ones`] : shown;
 }
 

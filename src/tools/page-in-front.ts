@@ -1,8 +1,8 @@
 import { UserError } from '../core/errors';
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
 import { withFront, type DevToolsConnection, type FrontPage, type PageDialog, type SessionPage } from '../devtools';
 import { inSession, type CalledSession } from './in-session';
-import { fenced, oneLine, quoted } from './result';
+import { say, type AnswerPart, type Data } from './answer';
 import type { ToolCall } from './tool';
 
 /** A page that a call is about. */
@@ -77,39 +77,54 @@ function refuseStuck({ work }: CalledSession, { targetId, dialog, hasCrashed }: 
   if (hasCrashed) throw new UserError(message('Page {0} has crashed. Open it again with open_extension_page.', name));
 }
 
-/** Which page is in front, with an open dialog, as lines. */
-export async function frontOf(called: CalledSession, call: ToolCall): Promise<string> {
-  const { pages } = called.work;
-  const dialog = dialogLine(called);
-  if (dialog !== undefined) return dialog;
-  return withPage(called, call, undefined, async (_open, { targetId, isDisplay, front }) => {
-    const page = pages.of(targetId);
-    const kind = front && !isDisplay ? 'popup ' : '';
-    return `In front: ${kind}${pageLine(called, targetId, page?.title ?? '', page?.address ?? '')}`;
-  });
+/** An address, of which one that is a text itself is only counted. */
+function addressOf(address: string): Message {
+  const [, scheme] = /^(data|blob|javascript|about):/i.exec(address) ?? [];
+  if (scheme === undefined || /^about:\w{0,20}$/.test(address)) return say('"{0}"', address);
+  return say('{0}: of {1} characters', scheme.toLowerCase(), address.length);
 }
 
-export function pageLine({ work }: CalledSession, targetId: string, title: string, address: string): string {
-  return `${work.pageName(targetId)} ${quoted(title)} ${oneLine(address).slice(0, 300)}`;
+/** A page: `p1 "Title" "https://example.com/"`. */
+export function pageLine({ work }: CalledSession, targetId: string, title: string, address: string): Message {
+  return say('{0} "{1}" {2}', work.pageName(targetId), cut(title), addressOf(address));
 }
+
+function cut(title: string): string {
+  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
+}
+
+/** UTF-16 units. */
+const MAX_TITLE = 100;
+/** Of the dialogs that were answered, and UTF-16 units of what each says. */
+const MAX_DIALOGS = 3;
+const MAX_DIALOG = 300;
 
 /**
  * The dialogs that were open and answered since the last call, as some services do by themselves.
  * @param own the one that this call has answered.
  */
-export function answeredDialogs({ work }: CalledSession, own?: PageDialog): string[] {
+export function answeredDialogs({ work }: CalledSession, own?: PageDialog): AnswerPart[] {
   const others = work.pages.takeAnswered().filter(({ dialog }) => dialog !== own);
-  return others.map(({ targetId, dialog: { type, message: text }, isAccepted }) => {
-    const how = isAccepted ? 'accepted' : 'dismissed';
-    return fenced(`${type} dialog of ${work.pageName(targetId)}, already ${how}`, oneLine(text));
+  const shown = others.slice(0, MAX_DIALOGS).map(({ targetId, dialog: { type, message: text }, isAccepted }): Data => {
+    const template = isAccepted
+      ? say('{0} dialog of {1}, already accepted', type, work.pageName(targetId))
+      : say('{0} dialog of {1}, already dismissed', type, work.pageName(targetId));
+    return { what: template, lines: [text.slice(0, MAX_DIALOG)] };
   });
+  const more = others.length - shown.length;
+  return more > 0 ? [...shown, say('{0} more dialogs were answered.', more)] : shown;
 }
 
-/** A dialog that is open, which is data too. */
-export function dialogLine({ work }: CalledSession): string | undefined {
-  const page = work.pages.all.find(({ dialog }) => dialog);
+/** A dialog that is open, which is data too, and what to do with it. */
+export function dialogParts({ work }: CalledSession, of?: SessionPage): AnswerPart[] | undefined {
+  const page = of ?? work.pages.all.find(({ dialog }) => dialog);
   if (!page?.dialog) return undefined;
   const { type, message: text, proposal } = page.dialog;
-  const proposed = proposal === '' ? '' : `\nproposed: ${oneLine(proposal)}`;
-  return `${fenced(`${type} dialog of ${work.pageName(page.targetId)}`, oneLine(text) + proposed)}\nAnswer it with act_in_session, dialog: accept or dismiss.`;
+  return [
+    {
+      what: say('{0} dialog of {1}', type, work.pageName(page.targetId)),
+      lines: [text, ...(proposal === '' ? [] : [`proposed: ${proposal}`])],
+    },
+    say('Answer it with act_in_session, dialog: accept or dismiss.'),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { PageContent, PageElement } from '../devtools';
-import { oneLine, quoted } from './result';
+import { oneLine, quoted } from './answer';
 
 /** A line of a page, as it is shown. */
 export interface ShownLine {

@@ -1,14 +1,14 @@
 import { UserError } from '../core/errors';
-import { message } from '../core/message';
+import { listOf, message } from '../core/message';
 import { inOwnSession, readPage, type DevToolsConnection, type PageContent } from '../devtools';
 import { MARK, SESSION } from './extension-tools';
 import { otherCaller, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
-import { dialogLine, pageLine, withPage } from './page-in-front';
+import { dialogParts, pageLine, withPage } from './page-in-front';
 import { changesBetween, type ShownLine } from './page-text';
-import { fenced, fitting } from './result';
+import { say, type Answer, type AnswerPart } from './answer';
 import type { PageReading } from './session-work';
-import type { PropertySchema, Tool, ToolCall, ToolInput } from './tool';
+import type { PropertySchema, Tool, ToolInput } from './tool';
 
 export const PAGE: PropertySchema = {
   type: 'string',
@@ -35,52 +35,61 @@ export const readSessionPage: Tool = {
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     await called.work.begin(call.signal).catch(() => {});
-    const dialog = dialogLine(called);
-    if (dialog !== undefined && input['page'] === undefined) return { text: dialog };
+    const dialog = dialogParts(called);
+    if (dialog && input['page'] === undefined) return { parts: dialog };
     return withPage(called, call, textOf(input, 'page'), async (open, { targetId }, limited) => {
       const before = called.work.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
       const reading = called.work.addReading(targetId, await readAt(open, targetId, limited));
-      return { text: await textOfReading(called, call, input, reading, before) };
+      return { parts: [...partsOfReading(called, input, reading, before), await otherCaller(called, call)] };
     });
   },
 };
 
-async function textOfReading(
+function partsOfReading(
   called: CalledSession,
-  call: ToolCall,
   input: ToolInput,
   reading: PageReading,
   before: PageReading | undefined,
-): Promise<string> {
+): Answer['parts'] {
   const { content, lines, targetId, mark } = reading;
   const { title, address, size, view, scrolled } = content;
   const find = textOf(input, 'find')?.toLowerCase();
   const since = numberOf(input, 'since');
-  const head = [
-    pageLine(called, targetId, title, address),
-    ...(size.height > view.height * 1.1
-      ? [`view ${scrolled.y}-${scrolled.y + view.height} of ${size.height} pixels`]
-      : []),
-  ].join(' · ');
-  const others = called.work.pages.all.filter((page) => page.targetId !== targetId);
-  const more = others.slice(0, 8).map((page) => pageLine(called, page.targetId, page.title, page.address));
+  const page = pageLine(called, targetId, title, address);
+  const isLong = size.height > view.height * 1.1;
+  const head = isLong
+    ? say('{0} · view {1}-{2} of {3} pixels', page, scrolled.y, scrolled.y + view.height, size.height)
+    : page;
+  const hasMark = since === undefined || before !== undefined;
   const shown =
-    since !== undefined
-      ? before
-        ? changesBetween(before.lines, lines)
-        : ['(no reading has this mark: all of it)', ...lines.map(({ text }) => text)]
-      : find !== undefined
+    since !== undefined && before
+      ? changesBetween(before.lines, lines)
+      : find !== undefined && since === undefined
         ? linesWith(lines, find)
         : orderedByView(lines);
-  const tail = [...(more.length > 0 ? [`Other pages: ${more.join(' | ')}`] : []), `mark ${mark}`];
-  const isNothing = shown.length === 0;
   const empty =
-    since !== undefined ? 'Nothing changed.' : find === undefined ? 'The page is empty.' : 'No line has this text.';
-  const { text, rest } = await fitting(call.host, 'page.txt', shown, head.length + tail.join('\n').length);
-  const note = await otherCaller(called, call);
-  return [head, isNothing ? empty : fenced('page content', text), rest && `${rest}; or use find.`, ...tail, note]
-    .filter((each) => each !== undefined)
-    .join('\n');
+    since !== undefined
+      ? say('Nothing changed.')
+      : find === undefined
+        ? say('The page is empty.')
+        : say('No line has this text.');
+  const data = { what: say('page content'), lines: shown, file: 'page.txt', rest: say('or use find') };
+  return [
+    head,
+    hasMark ? undefined : say('No reading has this mark: this is all of it.'),
+    shown.length === 0 ? empty : data,
+    ...otherPages(called, targetId),
+    say('mark {0}', mark),
+  ];
+}
+
+/** Pages of a session that are told of. */
+const MAX_OTHERS = 8;
+
+function otherPages(called: CalledSession, targetId: string): AnswerPart[] {
+  const others = called.work.pages.all.filter((page) => page.targetId !== targetId);
+  const shown = others.slice(0, MAX_OTHERS).map((page) => pageLine(called, page.targetId, page.title, page.address));
+  return shown.length > 0 ? [say('Other pages: {0}', listOf(shown))] : [];
 }
 
 /** How a page is now. */

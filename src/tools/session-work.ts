@@ -2,7 +2,7 @@ import type { DevToolsSessions } from '../app/devtools-sessions';
 import { withinTime } from '../app/in-browser';
 import { followLog, type LogLine } from '../app/log/follow-log';
 import { Cancelled, raceWithAbort, UserError } from '../core/errors';
-import { english, message, type Message } from '../core/message';
+import { message, type Message } from '../core/message';
 import { matchesOfManifest } from '../core/match-pattern';
 import {
   SessionPages,
@@ -14,7 +14,6 @@ import {
 } from '../devtools';
 import type { UploadRecord } from '../state';
 import { formatPage, type ShownLine } from './page-text';
-import { oneLine } from './result';
 import type { ToolHost } from './tool';
 
 /** Milliseconds without a call after which a session is let go. */
@@ -203,7 +202,7 @@ export class SessionWork {
 /** What an extension has said since its log is followed. */
 export class ExtensionLog {
   /** How its places would be those of the sources. */
-  advice: string | undefined;
+  advice: Message | undefined;
   private readonly kept: MarkedLine[] = [];
   private dropped = 0;
   private readonly listeners = new Set<() => void>();
@@ -290,7 +289,7 @@ export class ExtensionLog {
         onDropped: (count: number) => void (this.dropped += count),
         onTooMany: () => {},
         onBreak: () => {},
-        onMissingMap: (advice: Message) => (this.advice = oneLine(english(advice))),
+        onMissingMap: (advice: Message) => (this.advice = advice),
       };
       followLog(this.work.devtools, request, listener, this.ending).catch(reject);
     });

@@ -9,6 +9,8 @@ import type { ConnectionSettings } from '../core/connection-settings';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords } from '../state';
 import type { AgentWork } from './agent-work';
+import type { AgentText, Answer } from './answer';
+import type { CallOutcome } from './call-outcome';
 import type { Leases } from './leases';
 import type { SessionWorks } from './session-work';
 
@@ -39,15 +41,14 @@ export interface Tool {
   /** What a person confirms before it; undefined if this input changes nothing. */
   readonly confirmation: (input: ToolInput) => Message | undefined;
   /** @throws UserError: a sentence with what to do next; Cancelled. */
-  readonly run: (input: ToolInput, call: ToolCall) => Promise<ToolResult>;
+  readonly run: (input: ToolInput, call: ToolCall) => Promise<Answer>;
 }
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-export interface ToolResult {
+export interface ToolResult extends Pick<Answer, 'picture'> {
   /** At most 8 kB. */
-  readonly text: string;
-  readonly picture?: { readonly bytes: Buffer; readonly mime: 'image/png' };
+  readonly text: AgentText;
 }
 
 /** Who calls: one agent, or one command. */
@@ -64,6 +65,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Is aborted when a person stops the agent. */
   readonly stopping: AbortController;
+  /** What it has done so far. */
+  readonly outcome: CallOutcome;
   /** What is done when the call is over. */
   readonly atEnd: (() => void)[];
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  isAsExpression,
   isIdentifier,
   isImportDeclaration,
   isNamespaceImport,
@@ -134,11 +135,40 @@ describe('The gate to what a person sees', () => {
 
   it('takes only templates that are literals: a text from outside is an argument', () => {
     const wrong = sources.flatMap(({ file, tree }) =>
-      textCalls(tree).flatMap(({ node, template }) =>
+      textCalls(tree, file.startsWith('tools/') ? ['message', 't', 'say'] : undefined).flatMap(({ node, template }) =>
         template === undefined && node.arguments.length > 0 ? [`${file}: ${node.getText(tree)}`] : [],
       ),
     );
     assert.deepEqual(wrong, EXCEPTIONS);
+  });
+});
+
+/** What an agent reads passes one file, as what a person reads does. */
+describe('The gate to what an agent reads', () => {
+  const tools = sources.filter(({ file }) => file.startsWith('tools/'));
+  const calling = (names: readonly string[]): string[] =>
+    tools.filter((source) => names.some((name) => source.names.has(name))).map(({ file }) => file);
+
+  it('is looked for in a source that is there', () => {
+    assert.ok(tools.length > 15, `${tools.length} files`);
+    assert.ok(calling(['say']).length > 7);
+  });
+
+  it('only tools/answer.ts makes a text of an answer', () => {
+    const makers = sources.flatMap(({ file, tree }) =>
+      nodesOf(tree).flatMap((node) =>
+        isAsExpression(node) && /\bAgentText\b/.test(node.type.getText(tree)) ? [file] : [],
+      ),
+    );
+    assert.deepEqual(makers, ['tools/answer.ts']);
+  });
+
+  it('no tool makes text of a sentence by itself, except the problems of a folder, which are lines of data', () => {
+    assert.deepEqual(calling(['english']), ['tools/look-tools.ts']);
+  });
+
+  it('every tool gives its answer in parts, and the index alone has them made text', () => {
+    assert.deepEqual(calling(['answerText', 'shortText']), ['tools/answer.ts', 'tools/index.ts']);
   });
 });
 

@@ -10,7 +10,9 @@ import type { Caller, ToolInput, ToolResult } from '../tool';
 const READY_TIMEOUT = 10_000;
 
 /** What a window has answered: a result, or an error that the agent reads. */
-export interface RelayedResult extends ToolResult {
+export interface RelayedResult extends Omit<ToolResult, 'text'> {
+  /** It has passed the gate of the window. */
+  readonly text: string;
   readonly isError: boolean;
 }
 

@@ -9,7 +9,7 @@ import { errorText, runTool } from '..';
 import { makePrivateFolder } from '../private-folder';
 import { linesOf, MAX_CALL_LINE, MAX_FIRST_LINE, sendLine } from './lines';
 import { RELAY_VERSION, removeDead, type RelayWindow } from './windows';
-import { oneLine } from '../result';
+import { oneLine } from '../answer';
 import type { Caller, ToolHost, ToolInput, ToolResult } from '../tool';
 
 const MAX_CONNECTIONS = 16;

@@ -66,16 +66,16 @@ describe('The tools of agents, where others fail', () => {
       const how = { host, caller: OTHER };
       assert.match(
         await fixture.error('act_in_session', { session, name: 'one' }, how),
-        /Agent One has been working in this session since \d\d:\d\d UTC\..* take_over: true\./,
+        /"Agent One" has been working in this session since \d\d:\d\d UTC\..* take_over: true\./,
       );
       // Reading disturbs nobody.
       assert.match(
         await fixture.text('read_session_page', { session }, how),
-        /Note: Agent One is working in this session\./,
+        /Note: "Agent One" is working in this session\./,
       );
-      assert.match(await fixture.text('list_browser_sessions', {}, how), /in use by Agent One/);
+      assert.match(await fixture.text('list_browser_sessions', {}, how), /in use by "Agent One"/);
       await fixture.text('act_in_session', { session, name: 'one', take_over: true }, how);
-      assert.match(await fixture.error('act_in_session', { session, name: 'one' }), /Agent Two has been working/);
+      assert.match(await fixture.error('act_in_session', { session, name: 'one' }), /"Agent Two" has been working/);
     } finally {
       host.close();
     }

@@ -108,7 +108,11 @@ describe('An agent in the folder of a window', () => {
     });
     const agent = await Agent.start(folders, {});
     const press = { session: service.session, action: 'press', text: 'Tab', take_over: true };
-    assert.deepEqual(await agent.call('act_in_session', press), { text: 'No.', isError: true, picture: undefined });
+    assert.deepEqual(await agent.call('act_in_session', press), {
+      text: 'No. Nothing was done.',
+      isError: true,
+      picture: undefined,
+    });
     agrees = true;
     const acted = await agent.call('act_in_session', press);
     assert.equal(acted.isError, false, acted.text);
@@ -147,7 +151,7 @@ describe('An agent in the folder of a window', () => {
     const [one, other] = [await Agent.start(folders, {}, { name: 'One' }), await Agent.start(folders, {})];
     const took = await one.call('act_in_session', { ...press, take_over: true });
     assert.equal(took.isError, false, took.text);
-    assert.match((await other.call('act_in_session', press)).text, /^One has been working in this session since /);
+    assert.match((await other.call('act_in_session', press)).text, /^"?One"? has been working in this session since /);
     await one.close();
     await until('the session is given back', async () => !(await other.call('act_in_session', press)).isError);
     await other.close();

@@ -82,7 +82,7 @@ describe('The tools by MCP', () => {
     assert.equal(took.isError, false, took.text);
     const refused = await agent.call('act_in_session', press);
     assert.equal(refused.isError, true);
-    assert.match(refused.text, /^First Agent has been working in this session since /);
+    assert.match(refused.text, /^"First Agent" has been working in this session since /);
     await first.close();
     await until('the process has ended', () => !isRunning(first.pid));
     const acted = await agent.call('act_in_session', press);
