@@ -179,7 +179,7 @@ function registerTools(
   const { contributes }: { contributes: { languageModelTools: readonly { name: string }[] } } = packageJSON;
   return contributes.languageModelTools.map(({ name }) =>
     vscode.lm.registerTool<object>(name, {
-      prepareInvocation: async ({ input }) => (await used()).tools.prepare(name, input),
+      prepareInvocation: async ({ input }, token) => (await used()).tools.prepare(name, input, token),
       invoke: async ({ input }, token) => (await used()).tools.invoke(name, input, token),
     }),
   );

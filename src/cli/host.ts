@@ -118,8 +118,9 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
-    confirmProduction: async () => refuse(),
-    confirmUpload: async () => refuse(),
+    confirm: async ({ connection }) => {
+      if (connection.settings.production) refuseProduction();
+    },
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
     writeFile: files.write,
     close: () => {
@@ -141,7 +142,8 @@ function settingsOf(environment: Environment, local: string | undefined): ToolCo
   return { name: 'command line', address: parsed.address, production };
 }
 
-function refuse(): never {
+/** @throws UserError: nobody can be asked. */
+export function refuseProduction(): never {
   throw new UserError(
     message(
       'This is a production connection, and nobody can be asked here. Use a window of the editor, or another connection.',

@@ -85,10 +85,10 @@ function clientIn(envelope: object | undefined): { readonly name: string } | und
 }
 
 /** Whether a tool changes nothing, whichever of its actions is chosen. */
-function isReadOnly({ confirmation, inputSchema: { properties } }: Tool): boolean {
+function isReadOnly({ changes, inputSchema: { properties } }: Tool): boolean {
   const { action } = properties;
   const actions = action?.type === 'string' ? (action.enum ?? []) : [];
-  return [{}, ...actions.map((each) => ({ action: each }))].every((input) => confirmation(input) === undefined);
+  return [{}, ...actions.map((each) => ({ action: each }))].every((input) => !changes(input));
 }
 
 /**

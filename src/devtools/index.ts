@@ -48,6 +48,7 @@ export {
   fill,
   focus,
   insertText,
+  isPasswordField,
   navigate,
   openTab,
   pressKey,

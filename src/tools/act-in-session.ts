@@ -1,11 +1,21 @@
 import { UserError } from '../core/errors';
-import { message, sentences, type Message } from '../core/message';
+import { message, sentences } from '../core/message';
 import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
-import { labelOf } from '../state';
-import { ACTIONS, fillFields, PageReader, perform, placeOf, type Acting, type Action } from './do-in-page';
+import { actQuestion } from './act-question';
+import {
+  ACTIONS,
+  actionOf,
+  fillFields,
+  PageReader,
+  perform,
+  placeOf,
+  targetOf,
+  type Acting,
+  type Action,
+} from './do-in-page';
 import { logLines, SESSION, TAKE_OVER } from './extension-tools';
 import { beginChange, sessionOf, type CalledSession } from './in-session';
-import { numberOf, textOf } from './input';
+import { textOf } from './input';
 import { answeredDialogs, dialogParts, pageLine, withPage, type CalledPage } from './page-in-front';
 import { changesBetween } from './page-text';
 import { orderedByView, PAGE, readAt } from './read-session-page';
@@ -42,23 +52,16 @@ export const actInSession: Tool = {
     required: ['session'],
     additionalProperties: false,
   },
-  confirmation: (input) => {
-    const point = [numberOf(input, 'x'), numberOf(input, 'y')].filter((each) => each !== undefined).join(', ');
-    const named = ['name', 'ref', 'dialog', 'text'].map((key) => textOf(input, key)).find((each) => each !== undefined);
-    const what = named ?? point;
-    const action = textOf(input, 'action') ?? 'click';
-    return message(
-      '{0} “{1}” in the session “{2}”?',
-      ACTION_WORDS[action] ?? action,
-      what,
-      textOf(input, 'session') ?? '',
-    );
+  changes: () => true,
+  question: async (input, called, call) => {
+    refuseContradiction(input);
+    return actQuestion(input, called, call);
   },
   run: async (input, call) => {
+    refuseContradiction(input);
     const called = await sessionOf(input, call);
-    const label = labelOf(called.session);
-    const action = ACTIONS.find((each) => each === input['action']) ?? 'click';
-    await beginChange(input, called, call, message('{0} in “{1}”?', ACTION_WORDS[action] ?? action, label));
+    const action = actionOf(input);
+    await beginChange(input, called, call, () => actQuestion(input, called, call));
     await called.work.begin(call.signal).catch(() => {});
     const mark = called.work.mark;
     called.work.pages.takeAnswered();
@@ -73,14 +76,39 @@ export const actInSession: Tool = {
   },
 };
 
-const ACTION_WORDS: Readonly<Record<string, Message>> = {
-  click: message('Click'),
-  double_click: message('Double-click'),
-  right_click: message('Right-click'),
-  type: message('Type'),
-  press: message('Press'),
-  scroll: message('Scroll'),
-};
+/** What goes with none of the others: each says where. */
+const PLACES: readonly (readonly string[])[] = [['ref'], ['role', 'name'], ['x', 'y', 'picture']];
+const AROUND = ['action', 'fields', 'page', ...PLACES.flat()];
+
+function refuse(one: string, other: string | undefined): void {
+  if (other === undefined) return;
+  throw new UserError(message('“{0}” and “{1}” say different things. Leave one out.', one, other));
+}
+
+/**
+ * What says two things at once may be agreed to as the one, and done as the other.
+ * @throws UserError with what to leave out.
+ */
+function refuseContradiction(input: ToolInput): void {
+  const given = (names: readonly string[]): string | undefined => names.find((name) => input[name] !== undefined);
+  if (input['dialog'] !== undefined) refuse('dialog', given(AROUND));
+  const places = PLACES.map(given).filter((name) => name !== undefined);
+  refuse(places[0] ?? '', places[1]);
+  if (input['ref'] !== undefined) refuse('ref', given(['page']));
+  if (input['picture'] !== undefined) refuse('picture', given(['page']));
+  if (
+    (input['x'] === undefined) !== (input['y'] === undefined) ||
+    (input['picture'] !== undefined && input['x'] === undefined)
+  )
+    throw new UserError(message('“x” and “y” belong together. Give both.'));
+  const action = actionOf(input);
+  if (input['dialog'] === undefined && /click/.test(action)) refuse(action, given(['text']));
+  if ((action === 'type' || action === 'press') && input['text'] === undefined)
+    throw new UserError(message('“{0}” is missing. Add it and call again.', 'text'));
+  const scrolls =
+    action === 'scroll' && input['text'] !== undefined && !['up', 'down'].includes(textOf(input, 'text') ?? '');
+  if (scrolls) throw new UserError(message('“text” must be up or down.'));
+}
 
 /** What the extensions that are followed said after a mark: a few lines, the errors first. */
 function newLines({ work }: CalledSession, mark: number): AnswerPart[] {
@@ -96,21 +124,10 @@ const MAX_LOG_LINES = 8;
 const MAX_OPENED = 8;
 
 async function act(called: CalledSession, call: ToolCall, input: ToolInput, action: Action): Promise<AnswerPart[]> {
-  const ref = textOf(input, 'ref');
-  const known = ref === undefined ? undefined : called.work.reference(ref);
-  if (ref !== undefined && !known)
-    throw new UserError(
-      message('No element has the reference “{0}”. Read the page again with read_session_page.', ref),
-    );
-  const picture = textOf(input, 'picture');
-  const taken = picture === undefined ? undefined : called.work.picture(picture);
-  if (picture !== undefined && !taken)
-    throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
-  const target = known?.targetId ?? taken?.targetId;
   const pages = called.work.pages;
   const before = new Set(pages.all.map(({ targetId }) => targetId));
   // One that is not in front is brought there first.
-  const wanted = target !== undefined && pages.of(target) ? called.work.pageName(target) : textOf(input, 'page');
+  const wanted = targetOf(called, input);
   const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
     const reader = new PageReader({ called, open, page, limited });
     const acting: Acting = { called, call, input, open, page, reader, limited };

@@ -27,7 +27,7 @@ export const captureSession: Tool = {
     required: ['session'],
     additionalProperties: false,
   },
-  confirmation: () => undefined,
+  changes: () => false,
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     const region = regionOf(input['region']);

@@ -88,7 +88,7 @@ async function fillIn(
 }
 
 /** Roles of what can be filled. */
-const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
+export const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
 
 /** Where to act: an element, or a point on the page. */
 export type Where =
@@ -113,16 +113,43 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
     const element = elementNamed(called, isThere ? known : await reader.again(), roles, name);
     return { element, words: wordsOf(element) };
   }
-  const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
-  if (x === undefined || y === undefined) return undefined;
-  const taken = called.work.picture(textOf(input, 'picture') ?? '');
-  const point = taken
-    ? { x: Math.round(taken.region.x + x / taken.scale), y: Math.round(taken.region.y + y / taken.scale) }
-    : { x: Math.round(x), y: Math.round(y) };
-  return { point, words: say('at {0}, {1}', point.x, point.y) };
+  const point = placeAt(called, input);
+  return point && { point, words: say('at {0}, {1}', point.x, point.y) };
 }
 
-function elementNamed(
+/** The point of a call, in pixels of the page. */
+export function placeAt({ work }: CalledSession, input: ToolInput): Pixel | undefined {
+  const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
+  if (x === undefined || y === undefined) return undefined;
+  const taken = work.picture(textOf(input, 'picture') ?? '');
+  if (!taken) return { x: Math.round(x), y: Math.round(y) };
+  return { x: Math.round(taken.region.x + x / taken.scale), y: Math.round(taken.region.y + y / taken.scale) };
+}
+
+/**
+ * The page of a call: that of its element or picture, or the one that it names; undefined for the one in front.
+ * @throws UserError if its reference or its picture is not known.
+ */
+export function targetOf({ work }: CalledSession, input: ToolInput): string | undefined {
+  const ref = textOf(input, 'ref');
+  const known = ref === undefined ? undefined : work.reference(ref);
+  if (ref !== undefined && !known)
+    throw new UserError(
+      message('No element has the reference “{0}”. Read the page again with read_session_page.', ref),
+    );
+  const picture = textOf(input, 'picture');
+  const taken = picture === undefined ? undefined : work.picture(picture);
+  if (picture !== undefined && !taken)
+    throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
+  const target = known?.targetId ?? taken?.targetId;
+  return target !== undefined && work.pages.of(target) ? work.pageName(target) : textOf(input, 'page');
+}
+
+export function actionOf(input: ToolInput): Action {
+  return ACTIONS.find((each) => each === input['action']) ?? 'click';
+}
+
+export function elementNamed(
   called: CalledSession,
   reading: PageReading,
   roles: ReadonlySet<string> | undefined,
@@ -139,14 +166,19 @@ function elementNamed(
   throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, listOf(refs)));
 }
 
+export function elementsIn({ content }: PageReading): readonly PageElement[] {
+  return content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
+}
+
 /** Those of just this name; if there are none, those whose name has it in it. */
-function elementsNamed(
-  { content }: PageReading,
+export function elementsNamed(
+  reading: PageReading,
   roles: ReadonlySet<string> | undefined,
   name: string | undefined,
 ): readonly PageElement[] {
-  const elements = content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
-  const ofRole = elements.filter((each) => !roles || roles.has(each.role) || roles.has(each.role.toLowerCase()));
+  const ofRole = elementsIn(reading).filter(
+    (each) => !roles || roles.has(each.role) || roles.has(each.role.toLowerCase()),
+  );
   const text = name?.toLowerCase().trim();
   const exact = ofRole.filter((each) => text === undefined || each.name.toLowerCase().trim() === text);
   return exact.length > 0 ? exact : ofRole.filter((each) => each.name.toLowerCase().includes(text ?? ''));

@@ -3,8 +3,9 @@ import { loadedAs } from '../app/loaded/loaded-extensions';
 import { openPage } from '../app/loaded/open-page';
 import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended } from '../app/upload/unattended';
-import type { RunStep } from '../app/upload/ports';
+import type { RunStep, UploadQuestions } from '../app/upload/ports';
 import { UserError } from '../core/errors';
+import { asRecord } from '../core/json';
 import { message, type Message } from '../core/message';
 import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
@@ -25,15 +26,17 @@ import { labelOf, type UploadRecord } from '../state';
 import {
   beginChange,
   beginWork,
+  confirm,
   extensionOf,
   inSession,
   otherCaller,
   sessionOf,
   type CalledSession,
 } from './in-session';
-import { numberOf, textOf } from './input';
+import { numberOf, textOf, textsOf } from './input';
 import { answeredDialogs, dialogParts, pageLine, withPage } from './page-in-front';
 import { say, quoted, type Answer, type AnswerPart } from './answer';
+import { keyWords, shown, valueWords } from './question';
 import type { ExtensionLog, MarkedLine } from './session-work';
 import type { PropertySchema, Tool, ToolCall, ToolInput } from './tool';
 
@@ -66,18 +69,24 @@ export const uploadExtension: Tool = {
     required: ['folder', 'session'],
     additionalProperties: false,
   },
-  confirmation: (input) =>
-    message('Upload “{0}” to the session “{1}”?', textOf(input, 'folder') ?? '', textOf(input, 'session') ?? ''),
+  changes: () => true,
+  question: async (input, called, call) =>
+    uploadQuestion(call, message('“{0}”', textOf(input, 'folder') ?? ''), called),
   run: async (input, call) => {
-    const { host, signal } = call;
+    const { signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
     const called = await sessionOf(input, call);
     const { connection, session, work } = called;
-    await beginWork(input, called, call);
+    const titles = message('“{0}”', folder);
+    // At production it is asked once what is known: which extension it is, and whether it restarts the browser.
+    if (connection.settings.production) await beginWork(input, called, call);
+    else await beginChange(input, called, call, async () => uploadQuestion(call, titles, called));
+    const production: UploadQuestions['production'] = async (asked) =>
+      confirm(called, call, async () => uploadQuestion(call, asked.titles, called, asked.inPlace));
     const before = work.mark;
     const run: RunStep = (_step, step) => step(signal, () => {});
-    const outcome = await call.outcome.attempt(message('Uploaded “{0}”.', folder), () =>
-      uploadUnattended(connection.upload, { folder, session: session.id }, run, host.confirmUpload),
+    const outcome = await call.outcome.attempt(say('Uploaded “{0}”.', folder), () =>
+      uploadUnattended(connection.upload, { folder, session: session.id }, run, production),
     );
     const words = outcomeWords(outcome);
     const [upload] =
@@ -95,6 +104,23 @@ export const uploadExtension: Tool = {
     };
   },
 };
+
+function uploadQuestion({ caller }: ToolCall, what: Message, { session }: CalledSession, inPlace?: boolean): Message {
+  const asked = [caller.name, what, labelOf(session)] as const;
+  if (inPlace === undefined) return message('Let {0} upload {1} to “{2}”?', ...asked);
+  return inPlace
+    ? message('Let {0} upload {1} to “{2}”? This replaces what runs there.', ...asked)
+    : message('Let {0} upload {1} to “{2}”? This restarts the browser.', ...asked);
+}
+
+function openQuestion(
+  { caller }: ToolCall,
+  page: string,
+  { name }: LoadedExtension,
+  { session }: CalledSession,
+): Message {
+  return message('Let {0} open “{1}” of “{2}” in “{3}”?', caller.name, shown(page), name, labelOf(session));
+}
 
 /** Follows the log of what was uploaded, and waits a moment for its first lines. */
 async function firstWords(
@@ -182,7 +208,7 @@ export const readExtensionLog: Tool = {
     required: ['session', 'extension'],
     additionalProperties: false,
   },
-  confirmation: () => undefined,
+  changes: () => false,
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     const { extension, upload } = await extensionOf(input, called, call);
@@ -220,17 +246,20 @@ export const openExtensionPage: Tool = {
     required: ['session', 'extension', 'page'],
     additionalProperties: false,
   },
-  confirmation: (input) =>
-    message('Open “{0}” in the session “{1}”?', textOf(input, 'page') ?? '', textOf(input, 'session') ?? ''),
+  changes: () => true,
+  question: async (input, called, call) => {
+    const { extension } = await extensionOf(input, called, call);
+    return openQuestion(call, textOf(input, 'page') ?? '', extension, called);
+  },
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
-    await beginChange(input, called, call, message('Open “{0}” in “{1}”?', page, labelOf(called.session)));
+    await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));
     const target = await inSession(called, call.signal, async (open, limited) => {
       const { pages } = called.work;
       const web = pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
-      const there = await call.outcome.attempt(message('Opened “{0}”.', page), () =>
+      const there = await call.outcome.attempt(say('Opened “{0}”.', page), () =>
         openPage(open, extension, page, web?.targetId, limited),
       );
       await pages.until((all) => all.some(({ targetId }) => targetId === there), OPEN_WITHIN, limited);
@@ -298,30 +327,46 @@ export const inspectExtension: Tool = {
     required: ['session', 'extension'],
     additionalProperties: false,
   },
-  confirmation: (input) => {
-    const action = textOf(input, 'action') ?? 'read';
-    if (action === 'read') return undefined;
-    const [extension, session] = [textOf(input, 'extension') ?? '', textOf(input, 'session') ?? ''];
-    return message('{0} of “{1}” in the session “{2}”?', ACTION_WORDS[action] ?? action, extension, session);
+  changes: (input) => stateActionOf(input) !== 'read',
+  question: async (input, called, call) => {
+    const { extension } = await extensionOf(input, called, call);
+    return stateQuestion(input, call, extension, called);
   },
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     const { extension } = await extensionOf(input, called, call);
-    const action = ACTIONS.find((each) => each === input['action']) ?? 'read';
-    const area = STORAGE_AREAS.find((each) => each === input['area']) ?? 'local';
+    const action = stateActionOf(input);
+    const area = areaOf(input);
     if (action === 'read') return { parts: await readState(input, called, call, extension, area) };
-    const what = message('{0} of “{1}”?', ACTION_WORDS[action] ?? action, extension.name);
-    await beginChange(input, called, call, what);
+    await beginChange(input, called, call, async () => stateQuestion(input, call, extension, called));
     return { parts: [await changeState(input, called, call, extension, action, area)] };
   },
 };
 
-const ACTION_WORDS: Readonly<Record<string, ReturnType<typeof message>>> = {
-  set: message('Set storage'),
-  remove: message('Remove storage'),
-  stop_worker: message('Stop the worker'),
-  start_worker: message('Start the worker'),
-};
+function stateActionOf(input: ToolInput): (typeof ACTIONS)[number] {
+  return ACTIONS.find((each) => each === input['action']) ?? 'read';
+}
+
+function areaOf(input: ToolInput): StorageArea {
+  return STORAGE_AREAS.find((each) => each === input['area']) ?? 'local';
+}
+
+function stateQuestion(
+  input: ToolInput,
+  { caller }: ToolCall,
+  { name }: LoadedExtension,
+  { session }: CalledSession,
+): Message {
+  const area = areaOf(input);
+  const what = {
+    read: () => message('read the storage of “{0}”', name),
+    set: () => message('set {0} in the {1} storage of “{2}”', valueWords(asRecord(input['values'])), area, name),
+    remove: () => message('remove {0} from the {1} storage of “{2}”', keyWords(textsOf(input, 'keys')), area, name),
+    stop_worker: () => message('stop the worker of “{0}”', name),
+    start_worker: () => message('start the worker of “{0}”', name),
+  }[stateActionOf(input)]();
+  return message('Let {0} {1} in “{2}”?', caller.name, what, labelOf(session));
+}
 
 async function readState(
   input: ToolInput,
@@ -366,7 +411,7 @@ async function changeState(
   if (action === 'set' || action === 'remove') {
     if (area === 'managed') throw new UserError(message('The managed storage can only be read.'));
     const values = input['values'];
-    const keys = Array.isArray(input['keys']) ? input['keys'].map(String) : [];
+    const keys = textsOf(input, 'keys');
     if (action === 'set' && (typeof values !== 'object' || values === null))
       throw new UserError(message('“{0}” is missing. Add it and call again.', 'values'));
     if (action === 'remove' && keys.length === 0)

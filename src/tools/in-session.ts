@@ -3,7 +3,7 @@ import { extensionsMeant, withUploads, type FoundExtension } from '../app/loaded
 import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
 import { notRunning, runningIn } from '../app/sessions';
-import { UserError } from '../core/errors';
+import { Cancelled, UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
 import { listLoaded, type DevToolsConnection } from '../devtools';
@@ -12,6 +12,7 @@ import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
 import { textOf } from './input';
 import { say } from './answer';
+import { requireSame } from './question';
 
 /** The session that a call is about. */
 export interface CalledSession {
@@ -135,13 +136,30 @@ export async function extensionOf(
  */
 export async function beginChange(
   input: ToolInput,
-  { connection, session }: CalledSession,
+  { connection, session }: Pick<CalledSession, 'connection' | 'session'>,
   call: ToolCall,
-  what: Message,
+  question: () => Promise<Message>,
 ): Promise<void> {
-  const { host } = call;
   await beginWork(input, { connection, session }, call);
-  if (connection.settings.production) await host.confirmProduction(what, connection.settings);
+  if (call.agreed !== undefined) requireSame(call.agreed, await question());
+  await confirm({ connection, session }, call, question);
+}
+
+/**
+ * Has a person agree to a change, where that is needed.
+ * @throws UserError
+ */
+export async function confirm(
+  { connection, session }: Pick<CalledSession, 'connection' | 'session'>,
+  { host, caller, agreed, signal }: ToolCall,
+  question: () => Promise<Message>,
+): Promise<void> {
+  try {
+    await host.confirm({ question, connection, session, caller, isAgreed: agreed !== undefined });
+  } catch (error) {
+    if (!(error instanceof Cancelled) || signal.aborted) throw error;
+    throw new UserError(message('A person said no. Ask them before you go on.'));
+  }
 }
 
 /** The part of it that needs no question: whoever asks by themselves begins with this. */

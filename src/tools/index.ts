@@ -6,6 +6,7 @@ import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
 import { captureSession } from './capture-session';
 import { inspectExtension, openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
 import { checkInput } from './input';
+import { sessionOf } from './in-session';
 import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { readSessionPage } from './read-session-page';
 import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
@@ -13,6 +14,7 @@ import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 export { AgentWork } from './agent-work';
 export { Leases } from './leases';
 export { privateFolder } from './private-folder';
+export { agreeOn, type Change } from './question';
 export { ResultFiles } from './result-files';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
@@ -34,18 +36,12 @@ export const TOOLS: readonly Tool[] = [
  * Runs a tool.
  * @throws UserError: a sentence with what to do next, for the agent; Cancelled.
  */
-export async function runTool(
-  name: string,
-  input: ToolInput,
-  { host, caller, signal }: Pick<ToolCall, 'host' | 'caller' | 'signal'>,
-): Promise<ToolResult> {
+export async function runTool(name: string, input: ToolInput, asked: Asked): Promise<ToolResult> {
   const tool = TOOLS.find((each) => each.name === name);
   if (!tool) throw new UserError(message('There is no tool “{0}”.', name));
   checkInput(tool.inputSchema, input);
-  const stopping = new AbortController();
-  const outcome = new CallOutcome();
-  const atEnd: (() => void)[] = [];
-  const call = { host, caller, signal: AbortSignal.any([signal, stopping.signal]), stopping, outcome, atEnd };
+  const call = callOf(asked);
+  const { host, stopping, outcome, atEnd } = call;
   try {
     const { parts, picture } = await tool.run(input, call);
     return { text: await answerText(parts, host.writeFile), ...(picture && { picture }) };
@@ -57,9 +53,28 @@ export async function runTool(
   }
 }
 
-/** What a person confirms before a tool runs; undefined if it changes nothing. */
-export function confirmationOf(name: string, input: ToolInput): Message | undefined {
-  return TOOLS.find((each) => each.name === name)?.confirmation(input);
+/**
+ * What a person is asked before a tool runs; undefined if it changes nothing.
+ * @throws UserError if what it is about is not there.
+ */
+export async function questionOf(
+  name: string,
+  input: ToolInput,
+  { host, caller, signal }: Pick<ToolCall, 'host' | 'caller' | 'signal'>,
+): Promise<Message | undefined> {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (!tool?.question || !tool.changes(input)) return undefined;
+  checkInput(tool.inputSchema, input);
+  const call = callOf({ host, caller, signal, agreed: undefined });
+  return tool.question(input, await sessionOf(input, call), call);
+}
+
+type Asked = Pick<ToolCall, 'host' | 'caller' | 'signal'> & { readonly agreed?: string | undefined };
+
+function callOf({ host, caller, signal, agreed }: Asked): ToolCall {
+  const stopping = new AbortController();
+  const ends = AbortSignal.any([signal, stopping.signal]);
+  return { host, caller, signal: ends, stopping, agreed, outcome: new CallOutcome(), atEnd: [] };
 }
 
 /** An error as an agent gets it: the sentence, and the places of the problems. */
@@ -71,6 +86,6 @@ export function errorText(error: unknown): AgentText {
 
 function errorSentence(error: unknown): Message {
   // Whoever has canceled a call reads no answer to it.
-  if (error instanceof Cancelled) return message('A person said no. Ask them before you go on.');
+  if (error instanceof Cancelled) return message('The call was canceled.');
   return error instanceof UnexpectedInCall ? error.text : sentenceOf(error);
 }

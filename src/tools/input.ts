@@ -30,6 +30,11 @@ export function textOf(input: ToolInput, name: string): string | undefined {
   return asText(input[name]);
 }
 
+export function textsOf(input: ToolInput, name: string): string[] {
+  const value = input[name];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 export function numberOf(input: ToolInput, name: string): number | undefined {
   const value = input[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

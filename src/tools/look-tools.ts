@@ -21,7 +21,7 @@ export const listBrowserSessions: Tool = {
   description:
     'Lists the running remote browser sessions: ID, name, pool, time left, display, loaded extensions, and who works there. Start here: the other tools need a session. People start and end sessions.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-  confirmation: () => undefined,
+  changes: () => false,
   run: async (_input, call) => {
     const connection = await call.host.connect();
     await refreshRunning(connection, call.signal);
@@ -92,7 +92,7 @@ export const checkExtension: Tool = {
     required: ['folder'],
     additionalProperties: false,
   },
-  confirmation: () => undefined,
+  changes: () => false,
   run: async (input, { host, signal }) => {
     const folder = textOf(input, 'folder') ?? '';
     const inspection = await host.inspect(folder, signal);

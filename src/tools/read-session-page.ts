@@ -31,7 +31,7 @@ export const readSessionPage: Tool = {
     required: ['session'],
     additionalProperties: false,
   },
-  confirmation: () => undefined,
+  changes: () => false,
   run: async (input, call) => {
     const called = await sessionOf(input, call);
     await called.work.begin(call.signal).catch(() => {});

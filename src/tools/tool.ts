@@ -2,7 +2,6 @@ import type { Client } from '../api';
 import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import type { Inspect } from '../app/upload/inspect-folders';
-import type { UploadQuestions } from '../app/upload/ports';
 import type { AgainDependencies } from '../app/upload/upload-again';
 import type { UploadDependencies } from '../app/upload/upload-folders';
 import type { ConnectionSettings } from '../core/connection-settings';
@@ -12,6 +11,8 @@ import type { AgentWork } from './agent-work';
 import type { AgentText, Answer } from './answer';
 import type { CallOutcome } from './call-outcome';
 import type { Leases } from './leases';
+import type { CalledSession } from './in-session';
+import type { Change } from './question';
 import type { SessionWorks } from './session-work';
 
 /** A part of JSON Schema: what the tools need, and what every client understands. */
@@ -38,8 +39,13 @@ export interface Tool {
   /** For an agent: what it does, when to use it, and what comes next. */
   readonly description: string;
   readonly inputSchema: InputSchema;
-  /** What a person confirms before it; undefined if this input changes nothing. */
-  readonly confirmation: (input: ToolInput) => Message | undefined;
+  /** Whether this input changes something in a session. */
+  readonly changes: (input: ToolInput) => boolean;
+  /**
+   * What a person is asked before it changes something: all that will be done, in order, as it is found now.
+   * @throws UserError if that is not there.
+   */
+  readonly question?: (input: ToolInput, called: CalledSession, call: ToolCall) => Promise<Message>;
   /** @throws UserError: a sentence with what to do next; Cancelled. */
   readonly run: (input: ToolInput, call: ToolCall) => Promise<Answer>;
 }
@@ -65,6 +71,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Is aborted when a person stops the agent. */
   readonly stopping: AbortController;
+  /** The question that a person has agreed to already, in English; undefined if nobody was asked. */
+  readonly agreed: string | undefined;
   /** What it has done so far. */
   readonly outcome: CallOutcome;
   /** What is done when the call is over. */
@@ -92,12 +100,10 @@ export interface ToolHost {
   readonly leases: Leases;
   readonly works: SessionWorks;
   /**
-   * Confirms each change at a production connection.
+   * Asks a person before something is changed, where that is needed: at each change at a production connection.
    * @throws UserError where nobody can be asked, Cancelled if the answer is no.
    */
-  readonly confirmProduction: (what: Message, connection: ConnectionSettings) => Promise<void>;
-  /** The question of an upload at a production connection. */
-  readonly confirmUpload: UploadQuestions['production'];
+  readonly confirm: (change: Change) => Promise<void>;
   /** The folder of the project that a folder belongs to, at or above it: source maps may lead no higher. */
   readonly topOf: (folder: string) => string;
   /** Writes what is too long for a result. @returns the path of the file. */

@@ -86,6 +86,24 @@ const PREPARE = `function (text) {
   return 'selected';
 }`;
 
+/**
+ * Whether something hides what is typed into it.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function isPasswordField(
+  connection: DevToolsConnection,
+  page: Page,
+  { node, path }: Pick<Clickable, 'node' | 'path'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
+  const described = asRecord(await connection.send('DOM.describeNode', { backendNodeId: node }, to));
+  const { attributes } = asRecord(described['node']);
+  // Names and values take turns.
+  const all: readonly unknown[] = Array.isArray(attributes) ? attributes : [];
+  return all.some((each, at) => at % 2 === 0 && each === 'type' && asText(all[at + 1])?.toLowerCase() === 'password');
+}
+
 /** Types a text where the focus is, at once. */
 export async function insertText(
   connection: DevToolsConnection,

@@ -1,24 +1,36 @@
 import * as vscode from 'vscode';
-import { Cancelled } from '../../core/errors';
-import { message, sentences, type Message } from '../../core/message';
-import { confirmationOf, errorText, runTool, TOOLS, type ToolHost } from '../../tools';
+import { Cancelled, UserError } from '../../core/errors';
+import { english, message, sentences, type Message } from '../../core/message';
+import { withTimeLimit } from '../../core/time-limit';
+import { errorText, questionOf, runTool, TOOLS, type ToolHost } from '../../tools';
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
 
 /** The agents of the editor itself. */
 const CALLER = { id: 'editor', name: 'VS Code' };
 
+/** Milliseconds: the editor waits 3 s for the question of a tool. */
+const MAX_PREPARE = 2500;
+
+function keyOf(name: string, input: object): string {
+  return JSON.stringify([name, input]);
+}
+
 /** The tools for the editor's own agents. */
 export class EditorTools {
+  /** The questions that were shown, until the tool runs. */
+  private readonly agreed = new Map<string, string>();
+
   constructor(
     private readonly services: Pick<WindowServices, 'connections' | 'log'>,
     private readonly host: () => ToolHost,
   ) {}
 
-  prepare(name: string, input: object): vscode.PreparedToolInvocation {
+  async prepare(name: string, input: object, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation> {
     const tool = TOOLS.find((each) => each.name === name);
     const title = localize(tool?.title ?? message('{0}', name), MAX_TITLE);
-    const question = confirmationOf(name, { ...input });
+    const question = await this.questionOf(name, input, token);
+    if (question) this.agreed.set(keyOf(name, input), english(question));
     return {
       invocationMessage: title,
       ...(question && { confirmationMessages: { title, message: localize(this.at(question), MAX_WORDS) } }),
@@ -29,7 +41,10 @@ export class EditorTools {
     const ending = new AbortController();
     const listener = token.onCancellationRequested(() => ending.abort());
     try {
-      const call = { host: this.host(), caller: CALLER, signal: ending.signal };
+      const key = keyOf(name, input);
+      const agreed = this.agreed.get(key);
+      this.agreed.delete(key);
+      const call = { host: this.host(), caller: CALLER, signal: ending.signal, agreed };
       const { text, picture } = await runTool(name, { ...input }, call);
       const parts = [new vscode.LanguageModelTextPart(text)];
       if (picture) parts.push(vscode.LanguageModelDataPart.image(picture.bytes, picture.mime));
@@ -39,6 +54,21 @@ export class EditorTools {
       if (!(error instanceof Cancelled)) this.services.log.error(error);
       // The agent gets the message of what is thrown.
       throw new Error(errorText(error), { cause: error });
+    } finally {
+      listener.dispose();
+    }
+  }
+
+  /** Undefined if nothing is changed; or if it can't be told now: then it is asked when the tool runs. */
+  private async questionOf(name: string, input: object, token: vscode.CancellationToken): Promise<Message | undefined> {
+    const ending = new AbortController();
+    const listener = token.onCancellationRequested(() => ending.abort());
+    const signal = withTimeLimit(ending.signal, MAX_PREPARE);
+    try {
+      return await questionOf(name, { ...input }, { host: this.host(), caller: CALLER, signal });
+    } catch (error) {
+      if (!(error instanceof UserError || error instanceof Cancelled)) this.services.log.error(error);
+      return undefined;
     } finally {
       listener.dispose();
     }

@@ -1,21 +1,24 @@
 import * as vscode from 'vscode';
-import { UserError } from '../../core/errors';
+import { isLocal } from '../../core/connection-settings';
+import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { keyOf } from '../../state';
 import {
+  agreeOn,
   AgentWork,
   Leases,
   privateFolder,
   ResultFiles,
   SessionWorks,
+  type Change,
   type ToolConnection,
   type ToolHost,
 } from '../../tools';
-import { confirmAt } from '../connections/confirm-at';
+import { confirmOne } from '../editor/pick';
 import { topOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';
-import { uploadBoxes } from '../upload/upload-boxes';
 
 /** The tools in a window: at the connection in use, with its token and its questions. */
 export interface WindowHost extends ToolHost {
@@ -25,6 +28,7 @@ export interface WindowHost extends ToolHost {
 export function windowHost(window: WindowServices): WindowHost {
   const works = new SessionWorks(window.devtools);
   const files = new ResultFiles();
+  const allowed = new Set<string>();
   let services: Services = servicesFor(window);
   return {
     connect: async (): Promise<ToolConnection> => {
@@ -46,9 +50,7 @@ export function windowHost(window: WindowServices): WindowHost {
     agents: new AgentWork(window.activities),
     leases: new Leases(privateFolder('leases')),
     works,
-    confirmProduction: (what) =>
-      confirmAt(services.connection, what, [message('An agent asks for this.')], message('Allow')),
-    confirmUpload: (question) => uploadBoxes(services, {}).production(question),
+    confirm: (change) => confirmChange(change, allowed),
     topOf,
     writeFile: files.write,
     dispose: () => {
@@ -56,6 +58,31 @@ export function windowHost(window: WindowServices): WindowHost {
       files.dispose();
     },
   };
+}
+
+const DENY = message('Don’t Allow');
+const ALLOW_ONCE = message('Allow Once');
+const ALLOW_FOR_SESSION = message('Allow for This Session');
+
+/**
+ * Asks before an agent changes something: each time at a production connection; at another one, unless the editor has
+ * asked, until a person allows it for the session. The browser of this window is for trying things.
+ * @param allowed which agents may change which sessions.
+ * @throws Cancelled if the answer is no.
+ */
+async function confirmChange(change: Change, allowed: Set<string>): Promise<void> {
+  const { connection, session, caller, isAgreed } = change;
+  const { settings } = connection;
+  const key = JSON.stringify([caller.id, keyOf(settings), session.id]);
+  if (!settings.production && (isAgreed || isLocal(settings) || allowed.has(key))) return;
+  const where = settings.production ? [message('Production connection: {0}', settings.name)] : [];
+  // The first one is pressed by Enter, which allows nothing.
+  const buttons = [DENY, ALLOW_ONCE, ...(settings.production ? [] : [ALLOW_FOR_SESSION])];
+  await agreeOn(change, async (question) => {
+    const pressed = await confirmOne(question, where, buttons);
+    if (pressed === DENY) throw new Cancelled();
+    if (pressed === ALLOW_FOR_SESSION) allowed.add(key);
+  });
 }
 
 async function noToken(): Promise<never> {

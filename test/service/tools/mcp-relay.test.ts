@@ -101,8 +101,8 @@ describe('An agent in the folder of a window', () => {
     await window.close();
     window = await open(folders, {
       ...hostOf(folders, service, { BROWSER_SESSIONS_PRODUCTION: '1' }),
-      confirmProduction: async (what) => {
-        asked.push(english(what));
+      confirm: async ({ question }) => {
+        asked.push(english(await question()));
         if (!agrees) throw new UserError(message('No.'));
       },
     });

@@ -1,0 +1,145 @@
+import { UserError } from '../core/errors';
+import { asRecord, textOfPrimitive } from '../core/json';
+import { listOf, message, type Message } from '../core/message';
+import { isSecretName } from '../app/report/secrets-gate';
+import { isPasswordField, type Clickable, type PageElement } from '../devtools';
+import { labelOf } from '../state';
+import {
+  actionOf,
+  elementNamed,
+  elementsIn,
+  elementsNamed,
+  FIELDS,
+  placeAt,
+  targetOf,
+  type Action,
+  type Acting,
+} from './do-in-page';
+import type { CalledSession } from './in-session';
+import { textOf } from './input';
+import { withPage } from './page-in-front';
+import { elementWords, placeWords, shown, typedWords } from './question';
+import { inPageSession, readAt } from './read-session-page';
+import type { PageReading } from './session-work';
+import type { ToolCall, ToolInput } from './tool';
+
+/**
+ * What a call would do, in its order, with what is on the page now.
+ * @throws UserError if that is not there.
+ */
+export async function actQuestion(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
+  await called.work.begin(call.signal).catch(() => {});
+  const what = input['dialog'] === undefined ? await actWords(input, called, call) : dialogWords(input, called);
+  return message('Let {0} {1} in “{2}”?', call.caller.name, what, labelOf(called.session));
+}
+
+function dialogWords(input: ToolInput, called: CalledSession): Message {
+  const dialog = called.work.pages.all.find((page) => page.dialog)?.dialog;
+  if (!dialog) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
+  const about = message('the {0} dialog “{1}”', dialog.type, shown(dialog.message));
+  if (input['dialog'] !== 'accept') return message('dismiss {0}', about);
+  const text = textOf(input, 'text');
+  return text === undefined
+    ? message('accept {0}', about)
+    : message('answer “{0}” to {1}', typedWords(text, isSecretName(dialog.message)), about);
+}
+
+async function actWords(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
+  return withPage(called, call, targetOf(called, input), async (open, page, limited) => {
+    const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    const looking: Looking = { called, input, open, page, limited, reading };
+    const fields = await fieldWords(looking);
+    const action = await actionWords(looking, fields !== undefined);
+    const both = fields && action ? message('{0}, then {1}', fields, action) : (fields ?? action);
+    if (!both) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
+    return message('{0} on {1}', both, placeWords(reading.content.address));
+  });
+}
+
+interface Looking extends Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'> {
+  readonly reading: PageReading;
+}
+
+async function fieldWords(looking: Looking): Promise<Message | undefined> {
+  const fields = Object.entries(asRecord(looking.input['fields']));
+  if (fields.length === 0) return undefined;
+  const words = fields.map(async ([name, value]) => {
+    const element = elementNamed(looking.called, looking.reading, FIELDS, name);
+    const typed = typedWords(textOfPrimitive(value), await isSecret(looking, element));
+    return message('“{0}” into {1}', typed, elementWords(element));
+  });
+  return message('type {0}', listOf(await Promise.all(words)));
+}
+
+async function actionWords(looking: Looking, hasFields: boolean): Promise<Message | undefined> {
+  const { input } = looking;
+  const action = actionOf(input);
+  const text = textOf(input, 'text') ?? '';
+  const element = elementMeant(looking);
+  const place = element ? elementWords(element) : placeWithoutElement(looking, hasFields);
+  switch (action) {
+    case 'type': {
+      const into = element ?? focusedIn(looking.reading);
+      const typed = typedWords(text, into !== undefined && (await isSecret(looking, into)));
+      if (place) return message('type “{0}” into {1}', typed, place);
+      return into
+        ? message('type “{0}” where the focus is, {1}', typed, elementWords(into))
+        : message('type “{0}” where the focus is', typed);
+    }
+    case 'press': {
+      const focused = focusedIn(looking.reading);
+      const on = place ?? (focused && elementWords(focused));
+      return on ? message('press {0} on {1}', shown(text), on) : message('press {0}', shown(text));
+    }
+    case 'scroll':
+      return text === 'up' ? message('scroll up') : message('scroll down');
+    case 'click':
+    case 'double_click':
+    case 'right_click':
+      return place && clickWords(action, place);
+  }
+}
+
+function clickWords(action: Action, place: Message): Message {
+  if (action === 'double_click') return message('double-click {0}', place);
+  return action === 'right_click' ? message('right-click {0}', place) : message('click {0}', place);
+}
+
+/** The element as it is on the page now: what has a reference may have another name than when the agent saw it. */
+function elementMeant({ called, input, reading }: Looking): PageElement | undefined {
+  const ref = textOf(input, 'ref');
+  if (ref !== undefined) {
+    const now = elementsIn(reading).find((each) => called.work.referenceTo(each, reading.targetId) === ref);
+    if (now) return now;
+    throw new UserError(message('“{0}” isn’t on the page any more. Read the page again with read_session_page.', ref));
+  }
+  const { role, name } = named(input);
+  if (name === undefined && role === undefined) return undefined;
+  const roles = role === undefined ? undefined : new Set([role]);
+  // What is filled first may bring it there.
+  const isExpected = input['fields'] !== undefined && elementsNamed(reading, roles, name).length === 0;
+  return isExpected ? undefined : elementNamed(called, reading, roles, name);
+}
+
+function placeWithoutElement({ called, input }: Looking, hasFields: boolean): Message | undefined {
+  const { role, name } = named(input);
+  if (hasFields && (name !== undefined || role !== undefined))
+    return message('what is then “{0}”', shown([role, name].filter(Boolean).join(' ')));
+  const point = placeAt(called, input);
+  return point && message('the point {0}, {1}', point.x, point.y);
+}
+
+function named(input: ToolInput): { readonly role: string | undefined; readonly name: string | undefined } {
+  return { role: textOf(input, 'role'), name: textOf(input, 'name') };
+}
+
+function focusedIn(reading: PageReading): PageElement | undefined {
+  return elementsIn(reading).findLast(({ states }) => states.includes('focused'));
+}
+
+async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {
+  if (isSecretName(element.name)) return true;
+  return inPageSession(open, page.targetId, limited, (sessionId) =>
+    isPasswordField(open, { ...page, sessionId }, element, limited),
+  );
+}
