@@ -52,17 +52,19 @@ describe('Connect Agent, in the window', () => {
       const refused = agent.call('act_in_session', press);
       await workbench.notifications.dialog.waitFor();
       await workbench.screenshot('agent-asks');
-      assert.match(
-        await workbench.notifications.pressInDialog('Cancel'),
-        /An agent asks for this\.[^]*PRODUCTION connection: /,
-      );
+      const asked = await workbench.notifications.dialog.innerText();
+      assert.match(asked, /Let Probe press Tab on “127\.0\.0\.1:\d+” in “only”\?[^]*Production connection: /);
+      assert.doesNotMatch(asked, /for This Session/);
+      // What is preselected allows nothing.
+      await workbench.page.keyboard.press('Enter');
+      await workbench.notifications.dialog.waitFor({ state: 'hidden' });
       assert.deepEqual(await refused, {
-        text: 'A person said no. Ask them before you go on.',
+        text: 'A person said no. Ask them before you go on. Nothing was done.',
         isError: true,
         picture: undefined,
       });
       const allowed = agent.call('act_in_session', press);
-      await workbench.notifications.pressInDialog('Allow');
+      await workbench.notifications.pressInDialog('Allow Once');
       assert.equal((await allowed).isError, false, (await allowed).text);
       assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(TOKEN));
     } finally {
@@ -89,7 +91,7 @@ describe('Connect Agent, in the window', () => {
     try {
       const marked = screen.marked();
       const clicking = agent.call('act_in_session', { session, x: BUTTON_AT.x, y: BUTTON_AT.y });
-      await workbench.notifications.pressInDialog('Allow');
+      await workbench.notifications.pressInDialog('Allow Once');
       assert.deepEqual(await marked, BUTTON_AT);
       await workbench.screenshot('agent-clicked');
       assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
@@ -155,5 +157,37 @@ describe('Connect Agent, in the window', () => {
     await workbench.notifications.toast('.mcp.json is a link').waitFor();
     assert.equal(readFileSync(outside, 'utf8'), '{}');
     unlinkSync(file('.mcp.json'));
+  });
+});
+
+describe('An agent in the folder of a window, at a connection that is not production', () => {
+  const { fixture, window } = useFixtureWindow();
+
+  it('is asked about once in a session, if the person allows it for the session', async () => {
+    const { workbench } = window;
+    const session = await fixture.openSession('tried', '/button');
+    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
+    const agent = await Agent.start(folders, {}, { name: 'Probe' });
+    const click = { session, role: 'button', name: 'clicked' };
+    try {
+      const refused = agent.call('act_in_session', click);
+      await workbench.notifications.dialog.waitFor();
+      await workbench.screenshot('agent-asks-once');
+      await workbench.page.keyboard.press('Enter');
+      await workbench.notifications.dialog.waitFor({ state: 'hidden' });
+      assert.equal((await refused).isError, true);
+      assert.ok(!fixture.pages.events().some(({ type }) => type === 'mousedown'));
+
+      const allowed = agent.call('act_in_session', click);
+      const asked = await workbench.notifications.pressInDialog('Allow for This Session');
+      assert.match(asked, /Let Probe click button “clicked 0 times” on “127\.0\.0\.1:\d+” in “tried”\?/);
+      assert.doesNotMatch(asked, /connection/i);
+      assert.match((await allowed).text, /^Clicked button "clicked 0 times"\./);
+      assert.match((await agent.call('act_in_session', click)).text, /^Clicked button "clicked 1 times"\./);
+    } finally {
+      await agent.close();
+      rmSync(state, { recursive: true });
+    }
   });
 });

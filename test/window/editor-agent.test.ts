@@ -62,7 +62,10 @@ describe('An agent of the editor, in the window', () => {
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('editor-agent-asks');
     const question = await workbench.notifications.pressInDialog('Cancel');
-    assert.match(question, /Act in Session[^]*Click “200, 150” in the session “asked”\?[^]*Connection: Test service/);
+    assert.match(
+      question,
+      /Act in Session[^]*Let VS Code click the point 200, 150 on “127\.0\.0\.1:\d+” in “asked”\?[^]*Connection: Test service/,
+    );
     assert.match(await answer(), /^failed: /);
     assert.ok(!fixture.pages.events().some(({ type }) => type === 'mousedown'));
 
