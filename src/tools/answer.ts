@@ -118,7 +118,7 @@ function wantingSentence(part: Message): Wanting {
 }
 
 function wantingData(data: Data): Wanting {
-  const lines = data.lines.map((each) => cut(oneLine(each), MAX_LINE));
+  const lines = data.lines.map((each) => plainLine(each, MAX_LINE));
   const wanted = linesWithin(lines, data.max ?? Infinity);
   const isWhole = wanted.length === lines.length;
   const bytes = MARKS + (isWhole ? 0 : REST) + wanted.reduce((sum, each) => sum + Buffer.byteLength(each) + 1, 0);
@@ -147,7 +147,7 @@ function between(what: Message, lines: readonly string[]): string {
 function contentOf({ what, lines }: Data): string {
   return `${between(
     what,
-    lines.map((each) => cut(oneLine(each), MAX_LINE_IN_FILE)),
+    lines.map((each) => plainLine(each, MAX_LINE_IN_FILE)),
   )}\n`;
 }
 
@@ -172,6 +172,11 @@ function sentenceOf({ template, args }: Message): string {
     if (open === '"') return JSON.stringify(text);
     return (WORD.test(text) ? text : JSON.stringify(text)) + close;
   });
+}
+
+/** Only its beginning is looked at: a value of a storage may have megabytes. */
+function plainLine(text: string, max: number): string {
+  return cut(oneLine(text.slice(0, 2 * max)), max);
 }
 
 function cut(text: string, max: number): string {

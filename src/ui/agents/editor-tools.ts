@@ -9,6 +9,8 @@ import type { WindowServices } from '../services';
 /** The agents of the editor itself. */
 const CALLER = { id: 'editor', name: 'VS Code' };
 
+/** Questions whose answers are awaited; of one that is forgotten it is asked again. */
+const MAX_AGREED = 50;
 /** Milliseconds: the editor waits 3 s for the question of a tool. */
 const MAX_PREPARE = 2500;
 
@@ -30,6 +32,7 @@ export class EditorTools {
     const tool = TOOLS.find((each) => each.name === name);
     const title = localize(tool?.title ?? message('{0}', name), MAX_TITLE);
     const question = await this.questionOf(name, input, token);
+    if (this.agreed.size >= MAX_AGREED) this.agreed.clear();
     if (question) this.agreed.set(keyOf(name, input), english(question));
     return {
       invocationMessage: title,
