@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
@@ -5,8 +6,8 @@ import { confirmationOf, errorText, runTool, TOOLS, type ToolHost } from '../../
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
 
-/** The agents of the editor itself. */
-const CALLER = { id: 'editor', name: 'VS Code' };
+/** The agents of this window of the editor: those of another window are somebody else. */
+const CALLER = { id: randomUUID(), name: 'VS Code' };
 
 /** The tools for the editor's own agents. */
 export class EditorTools {
