@@ -188,6 +188,9 @@ try {
     ...process.env,
     BROWSER_SESSIONS_ROOT: root,
     TMPDIR: folder.path,
+    // What windows and agents share lies in the home, and their sockets in the runtime folder if there is one.
+    HOME: path.join(folder.path, 'home'),
+    XDG_RUNTIME_DIR: '',
     GREP: values.grep ?? process.env.GREP ?? '',
     TEST_NIGHTLY: nightly ? 'yes' : '',
   };

@@ -1,7 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findChromium } from '../chromium/find-chromium';
-import { makeHome, removeFolder } from '../chromium/home';
+import { makeProcessFolder, removeFolder } from '../chromium/process-folders';
 import { Launcher } from '../chromium/launcher';
 import { browserFailure } from '../chromium/start-failure';
 import { withTrial } from '../chromium/trial';
@@ -60,7 +60,7 @@ async function loadInChromium(
   signal: AbortSignal,
 ): Promise<ChromiumVerdict> {
   // Chromium reports real paths, and a temporary folder may be reached through a symbolic link.
-  const home = await realPath(await makeHome());
+  const home = await realPath(await makeProcessFolder());
   try {
     const copy = path.join(home, 'extension');
     await mkdir(copy);

@@ -9,7 +9,7 @@ import { Channel } from './channel';
 import { Connection } from './connection';
 import { BrowserGone, NotStarted, ignoreFailure } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
-import { homeAbove, removeFolder } from './home';
+import { homeAbove, removeFolder } from './process-folders';
 import { Pipe } from './pipe';
 
 /**

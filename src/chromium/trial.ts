@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeFolder } from './home';
+import { removeFolder } from './process-folders';
 import type { ChromiumProcess, Launcher } from './launcher';
 import { BrowserGone, NotDevTools, Refused } from './failures';
 

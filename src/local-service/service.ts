@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { ReadyMessage } from '../core/ready-message';
 import { Launcher } from '../chromium/launcher';
 import { Catalog } from './extensions/catalog';
-import { makeHome, removeFolder } from '../chromium/home';
+import { makeProcessFolder, removeFolder } from '../chromium/process-folders';
 import { DevToolsServer } from './devtools/server';
 import { createApp } from './http/app';
 import { Pools } from './pools/pools';
@@ -44,7 +44,7 @@ export async function startService(
   { executable, token, port, poolSize, startUrl }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<RunningService> {
-  const home = await makeHome();
+  const home = await makeProcessFolder();
   // A service that is killed ends no browser and removes no folder. Every browser inherits its standard output, so its
   // parent can see when the last browser has ended.
   const launcher = new Launcher(executable, STANDARD_OUTPUT);

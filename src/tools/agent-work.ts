@@ -6,6 +6,9 @@ import { keyOf, type ConnectionKey, type SessionRecord } from '../state';
 import { LEASE_DURATION } from './leases';
 import type { Caller } from './tool';
 
+/** Milliseconds for which an agent that a person has stopped is refused. */
+const STOPPED_TIME = 60_000;
+
 interface Work {
   readonly running: Running<AgentActivity>;
   timer: NodeJS.Timeout | undefined;
@@ -14,8 +17,8 @@ interface Work {
 /** Shows among all that runs in which sessions agents work, so that a person sees it and can stop it. */
 export class AgentWork {
   private readonly works = new Map<string, Work>();
-  /** Whom a person has stopped, until they are told. */
-  private readonly stopped = new Set<string>();
+  /** Whom a person has stopped, and until when nothing is done for them: milliseconds since 1970. */
+  private readonly stopped = new Map<string, number>();
   private readonly calls = new Map<string, Set<AbortController>>();
 
   constructor(private readonly activities: Activities) {}
@@ -27,9 +30,8 @@ export class AgentWork {
    * @throws UserError if a person has stopped this caller.
    */
   begin(connection: ConnectionKey, session: SessionRecord, caller: Caller, stopping: AbortController): () => void {
-    const key = JSON.stringify([keyOf(connection), session.id, caller.id]);
-    if (this.stopped.delete(key))
-      throw new UserError(message('A person has stopped your work in this session. Ask them first, then call again.'));
+    this.refuseStopped(connection, session, caller);
+    const key = keyFor(connection, session, caller);
     const calls = this.calls.get(key) ?? new Set();
     this.calls.set(key, calls.add(stopping));
     const work = this.works.get(key) ?? { running: this.start(key, connection, session, caller), timer: undefined };
@@ -40,6 +42,24 @@ export class AgentWork {
       clearTimeout(work.timer);
       work.timer = setTimeout(() => this.end(key), LEASE_DURATION).unref();
     };
+  }
+
+  /**
+   * Nothing is done in a session for a minute for whom a person has stopped there: an agent that just calls again must
+   * not go on before anybody could speak with it.
+   * @throws UserError with how long that is.
+   */
+  refuseStopped(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): void {
+    const key = keyFor(connection, session, caller);
+    const left = (this.stopped.get(key) ?? 0) - Date.now();
+    if (left > 0)
+      throw new UserError(
+        message(
+          'A person has stopped your work in this session. Nothing was done. Ask them how to go on: calls are refused for {0} more seconds.',
+          Math.ceil(left / 1000),
+        ),
+      );
+    this.stopped.delete(key);
   }
 
   private start(
@@ -56,7 +76,7 @@ export class AgentWork {
       // Each of its changes is confirmed there.
       endsInProduction: false,
       stop: (_why, reason) => {
-        if (reason === 'stopped') this.stopped.add(key);
+        if (reason === 'stopped') this.stopped.set(key, Date.now() + STOPPED_TIME);
         for (const call of this.calls.get(key) ?? []) call.abort();
         this.forget(key);
       },
@@ -73,4 +93,8 @@ export class AgentWork {
     this.works.delete(key);
     this.calls.delete(key);
   }
+}
+
+function keyFor(connection: ConnectionKey, { id }: Pick<SessionRecord, 'id'>, caller: Caller): string {
+  return JSON.stringify([keyOf(connection), id, caller.id]);
 }

@@ -23,13 +23,14 @@ export interface CalledSession {
 
 /**
  * Finds the session of a call, by its name or ID.
- * @throws UserError if there is none, or several have the name.
+ * @throws UserError if there is none, several have the name, or a person has just stopped the caller there.
  */
-export async function sessionOf(input: ToolInput, { host, signal }: ToolCall): Promise<CalledSession> {
+export async function sessionOf(input: ToolInput, { host, caller, signal }: ToolCall): Promise<CalledSession> {
   const wanted = textOf(input, 'session') ?? '';
   const connection = await host.connect();
   const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
   refuseReleased(connection.records.sessions, session.id);
+  host.agents.refuseStopped(connection.settings, session, caller);
   return { connection, session, work: host.works.of(connection.client, session.id) };
 }
 

@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   state: ['core'],
   chromium: ['core'],
   app: ['api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
-  tools: ['app', 'api', 'devtools', 'packaging', 'state', 'core'],
+  tools: ['app', 'api', 'devtools', 'packaging', 'chromium', 'state', 'core'],
   cli: ['tools', 'app', 'api', 'devtools', 'packaging', 'state', 'core'],
   ui: ['tools', 'app', 'api', 'devtools', 'packaging', 'state', 'core'],
   'local-service': ['chromium', 'core'],

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -13,10 +13,11 @@ export class Folders {
   readonly top = realpathSync(mkdtempSync(path.join(tmpdir(), 'mcp-')));
   readonly temporary = this.make('tmp');
   readonly state = this.make('state');
+  readonly home = this.state;
   readonly workspace = this.make('workspace');
   readonly extension = this.make('workspace/hello');
-  /** Where windows are found, for a process whose temporary folder this is. */
-  readonly windows = path.join(this.temporary, `browser-sessions-${process.getuid?.()}`, 'windows');
+  /** Where windows are found, for a process whose home this is. */
+  readonly windows = path.join(this.home, '.cache', 'browser-sessions', 'windows');
 
   constructor() {
     this.write('manifest.json', JSON.stringify(MANIFEST));
@@ -66,9 +67,17 @@ export class Agent {
     private readonly output: string[],
   ) {}
 
-  /** @param environment in addition to what every process needs. */
+  /**
+   * @param home if it is another one than that of the tests.
+   * @param environment in addition to what every process needs.
+   */
   static async start(
-    { temporary, state, workspace }: Pick<Folders, 'temporary' | 'state' | 'workspace'>,
+    {
+      temporary,
+      state,
+      workspace,
+      home = homedir(),
+    }: Pick<Folders, 'temporary' | 'state' | 'workspace'> & Partial<Pick<Folders, 'home'>>,
     environment: Record<string, string>,
     { name = 'Probe', cwd = workspace, modern = false, command = process.execPath, args = [CLI, 'mcp'] } = {},
   ): Promise<Agent> {
@@ -78,7 +87,7 @@ export class Agent {
       cwd,
       env: {
         PATH: process.env['PATH'] ?? '',
-        HOME: state,
+        HOME: home,
         TMPDIR: temporary,
         BROWSER_SESSIONS_STATE: state,
         // For tests in the editor, whose program is Node then.

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Channel } from '../../src/chromium/channel';
 import { Refused, ignoreFailure } from '../../src/chromium/failures';
-import { removeFolder } from '../../src/chromium/home';
+import { removeFolder } from '../../src/chromium/process-folders';
 import type { Launcher } from '../../src/chromium/launcher';
 
 /**

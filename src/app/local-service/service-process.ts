@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CHROMIUM_VARIABLE } from '../../chromium/find-chromium';
-import { removeLeftBehind } from '../../chromium/home';
+import { removeLeftBehind } from '../../chromium/process-folders';
 import { withoutTokens, withoutVariables } from '../../core/environment';
 
 /** Characters of its standard error that are kept: the last ones. */

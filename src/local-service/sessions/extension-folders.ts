@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { removeFolder } from '../../chromium/home';
+import { removeFolder } from '../../chromium/process-folders';
 import { whileLocked } from '../../core/while-locked';
 import { badRequest } from '../problem';
 

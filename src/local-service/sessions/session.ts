@@ -3,7 +3,7 @@ import { Browser, type Memory, NOTHING } from '../chromium/browser';
 import { BrowserGone, TargetGone } from '../../chromium/failures';
 import type { Viewport } from '../../chromium/flags';
 import type { Launcher } from '../../chromium/launcher';
-import { removeFolder } from '../../chromium/home';
+import { removeFolder } from '../../chromium/process-folders';
 import type { Tags } from '../../core/tags';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';

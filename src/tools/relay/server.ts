@@ -5,8 +5,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { Cancelled, UserError } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
+import { makeProcessFolder, removeFolder } from '../../chromium/process-folders';
 import { errorText, runTool } from '..';
-import { makePrivateFolder } from '../private-folder';
+import { makePrivateFolder, runtimeFolder } from '../private-folder';
 import { linesOf, MAX_CALL_LINE, MAX_FIRST_LINE, sendLine } from './lines';
 import { RELAY_VERSION, removeDead, type RelayWindow } from './windows';
 import { oneLine } from '../answer';
@@ -54,7 +55,7 @@ export class RelayServer {
     const isWindows = process.platform === 'win32';
     const socket = isWindows
       ? `\\\\.\\pipe\\browser-sessions-${randomBytes(16).toString('hex')}`
-      : path.join(within, `${name}.sock`);
+      : path.join(await makeProcessFolder(await runtimeFolder()), 'window');
     const server = createServer();
     server.listen(socket);
     await once(server, 'listening');
@@ -76,6 +77,7 @@ export class RelayServer {
     for (const socket of this.sockets) socket.destroy();
     await this.written.catch(() => {});
     await rm(this.file, { force: true });
+    if (process.platform !== 'win32') await removeFolder(path.dirname(this.socket));
   }
 
   private async write(folders: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../core/errors';
 import { english, message, sentences, type Message } from '../../core/message';
@@ -6,8 +7,8 @@ import { errorText, questionOf, runTool, TOOLS, type ToolHost } from '../../tool
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
 
-/** The agents of the editor itself. */
-const CALLER = { id: 'editor', name: 'VS Code' };
+/** The agents of this window of the editor: those of another window are somebody else. */
+const CALLER = { id: randomUUID(), name: 'VS Code' };
 
 /** Questions whose answers are awaited; of one that is forgotten it is asked again. */
 const MAX_AGREED = 50;

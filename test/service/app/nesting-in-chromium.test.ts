@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium } from '../../../src/chromium/find-chromium';
-import { removeFolder } from '../../../src/chromium/home';
+import { removeFolder } from '../../../src/chromium/process-folders';
 import { Launcher } from '../../../src/chromium/launcher';
 import { inspectExtension } from '../../../src/packaging';
 import { MAX_DEPTH } from '../../../src/packaging/manifest/json';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import querystring from 'node:querystring';
 import type { Channel } from '../../../src/chromium/channel';
 import { findChromium } from '../../../src/chromium/find-chromium';
-import { removeFolder } from '../../../src/chromium/home';
+import { removeFolder } from '../../../src/chromium/process-folders';
 import { Launcher } from '../../../src/chromium/launcher';
 import { inspectExtension } from '../../../src/packaging';
 import { readPage } from '../../../src/packaging/manifest/pages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../../src/core/errors';
@@ -37,6 +37,36 @@ describe('A lease of a session', () => {
     await assert.rejects(
       new Leases(folder).take(CONNECTION, 'a', ONE, false),
       (error) => error instanceof UserError && error.message.includes('is open to other users of this machine'),
+    );
+  });
+
+  it('is had by all of ten calls at once of one agent', async () => {
+    const leases = new Leases(folderIn('calls'));
+    const calls = Array.from({ length: 10 }, () => leases.take(CONNECTION, 'a', ONE, false));
+    for (const lease of await Promise.all(calls)) assert.equal(lease.caller, ONE);
+  });
+
+  it('is had by one of ten agents that take it at once, also when one is over', async () => {
+    const folder = folderIn('agents');
+    const callers = Array.from({ length: 10 }, (_, at) => ({ id: `agent ${at}`, name: `Agent ${at}` }));
+    for (const round of [1, 2, 3]) {
+      const taking = callers.map((caller) => new Leases(folder).take(CONNECTION, 'a', caller, false));
+      const ends = await Promise.allSettled(taking);
+      const had = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.caller.id] : []));
+      assert.equal(had.length, 1, `round ${round}`);
+      for (const end of ends)
+        if (end.status === 'rejected') assert.match(String(end.reason), /^UserError: Agent \d has been working/);
+      assert.equal((await new Leases(folder).of(CONNECTION, 'a'))?.caller.id, had[0]);
+      await new Leases(folder).giveBackAll(had[0] ?? '');
+    }
+  });
+
+  it('is not taken where its file can’t be made, and nothing was done then', async () => {
+    const folder = path.join(top, 'a file', 'in', 'leases');
+    writeFileSync(path.join(top, 'a file'), '');
+    await assert.rejects(
+      new Leases(folder).take(CONNECTION, 'a', ONE, false),
+      (error) => error instanceof UserError && /^Nothing was done, .* \(E\w+\)/.test(error.message),
     );
   });
 });
