@@ -2,17 +2,17 @@ import { click } from '../app/computer';
 import type { Click } from '../core/click';
 import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
-import { message } from '../core/message';
+import { message, type Message } from '../core/message';
 import type { Pixel } from '../core/screen/geometry';
 import {
   fill,
   focus,
-  insertText,
   middleOf,
   pressAt,
   pressKey,
   readView,
   turnWheel,
+  typeAtFocus,
   type Clickable,
   type DevToolsConnection,
   type PageElement,
@@ -87,7 +87,7 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
   const ref = textOf(input, 'ref');
   if (ref !== undefined) {
     const element = called.work.reference(ref)?.element;
-    if (element) return { element, words: `${element.role} ${quoted(element.name, 60)}` };
+    if (element) return { element, words: wordsOf(element) };
   }
   const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
   if (name !== undefined || role !== undefined) {
@@ -96,7 +96,7 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
     // What was filled may have brought it there.
     const isThere = !hasFilled || elementsNamed(known, roles, name).length > 0;
     const element = elementNamed(called, isThere ? known : await reader.again(), roles, name);
-    return { element, words: `${element.role} ${quoted(element.name, 60)}` };
+    return { element, words: wordsOf(element) };
   }
   const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
   if (x === undefined || y === undefined) return undefined;
@@ -107,6 +107,12 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
   return { point, words: `at ${point.x}, ${point.y}` };
 }
 
+function wordsOf({ role, name, origin }: Clickable): string {
+  const where = origin === undefined ? '' : ` in the frame of ${oneLine(origin)}`;
+  return `${role} ${quoted(name, 60)}${where}`;
+}
+
+/** The page's own: in a frame of another origin it needs a reference, beside which the agent has read that origin. */
 function elementNamed(
   called: CalledSession,
   reading: PageReading,
@@ -117,20 +123,33 @@ function elementNamed(
   const [only, ...others] = found;
   const role = roles?.size === 1 ? [...roles][0] : undefined;
   const what = [role, name].filter(Boolean).join(' ');
-  if (!only) throw new UserError(message('Nothing on the page is “{0}”. Look with read_session_page and find.', what));
-  if (others.length === 0) return only;
   const { targetId } = reading;
-  const refs = found.slice(0, 6).map((each) => `${called.work.referenceTo(each, targetId)} ${quoted(each.name, 40)}`);
+  const refTo = (each: PageElement): string => called.work.referenceTo(each, targetId);
+  if (!only) throw new UserError(notNamed(what, elementsNamed(reading, roles, name, false), refTo));
+  if (others.length === 0) return only;
+  const refs = found.slice(0, 6).map((each) => `${refTo(each)} ${quoted(each.name, 40)}`);
   throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, refs.join(', ')));
 }
 
-/** Those of just this name; if there are none, those whose name has it in it. */
+function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each: PageElement) => string): Message {
+  const refs = elsewhere.slice(0, 6).map((each) => `${refTo(each)} in ${oneLine(each.origin ?? '')}`);
+  return refs.length > 0
+    ? message('“{0}” is only in a frame of another origin: {1}. Use ref if you mean it.', what, refs.join(', '))
+    : message('Nothing on the page is “{0}”. Look with read_session_page and find.', what);
+}
+
+/**
+ * Those of just this name; if there are none, those whose name has it in it.
+ * @param isOwn whether they are the page's own, or in frames of other origins.
+ */
 function elementsNamed(
   { content }: PageReading,
   roles: ReadonlySet<string> | undefined,
   name: string | undefined,
+  isOwn = true,
 ): readonly PageElement[] {
-  const elements = content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
+  const lines = content.lines.filter(({ origin }) => (origin === undefined) === isOwn);
+  const elements = lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
   const ofRole = elements.filter((each) => !roles || roles.has(each.role) || roles.has(each.role.toLowerCase()));
   const text = name?.toLowerCase().trim();
   const exact = ofRole.filter((each) => text === undefined || each.name.toLowerCase().trim() === text);
@@ -146,7 +165,7 @@ export async function perform(acting: Acting, action: Action, where: Where | und
       if (await fillIn(acting, where.element, text)) return `Typed into ${where.words}.`;
       throw new UserError(message('{0} can’t be typed into, or has no such choice.', where.words));
     }
-    await insertText(open, page, text, limited);
+    await typeWhereFocusIs(acting, text);
     return 'Typed where the focus is.';
   }
   if (action === 'press') {
@@ -170,6 +189,20 @@ export async function perform(acting: Acting, action: Action, where: Where | und
   if (!middle || !where) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
   await clickAt(acting, action, middle);
   return `Clicked ${where.words}.`;
+}
+
+/** A frame can take the focus by itself, so that a click before tells nothing of where it is. */
+async function typeWhereFocusIs({ open, page, limited }: Acting, text: string): Promise<void> {
+  const origin = await inPageSession(open, page.targetId, limited, (sessionId) =>
+    typeAtFocus(open, { ...page, sessionId }, text, limited),
+  );
+  if (origin !== undefined)
+    throw new UserError(
+      message(
+        'The focus is in a frame of “{0}”. Nothing was typed. Give the ref of the field if you mean it.',
+        oneLine(origin),
+      ),
+    );
 }
 
 async function pointOf({ open, page, limited }: Acting, where: Where | undefined): Promise<Pixel | undefined> {
