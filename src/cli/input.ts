@@ -6,8 +6,9 @@ import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../app
 import { describeClick, parseClick } from '../core/click';
 import { raceWithAbort, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
-import { listOf, message, sentences } from '../core/message';
-import { labelOf } from '../state';
+import { listOf, message, sentences, type Message } from '../core/message';
+import { isInFrame } from '../core/page-steps';
+import { labelOf, type Label } from '../state';
 import { writeOutput } from './check';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 
@@ -15,16 +16,24 @@ interface InSession {
   readonly session?: string;
 }
 
+/** What is clicked by its name. */
+interface Named {
+  readonly name: string;
+  readonly role?: string | undefined;
+  /** The origin of the frame that it is in; undefined if that is the page's own. */
+  readonly frame?: string | undefined;
+}
+
 /** Clicks at coordinates, or in the middle of what has a name. */
 export async function click(
   context: Context,
   words: readonly string[],
-  { name, role, ...options }: InSession & { readonly name?: string; readonly role?: string },
+  { name, role, frame, ...options }: InSession & Partial<Named>,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
   if (name !== undefined) {
     if (words.length > 0) throw new UsageError(message('Give coordinates or --name, not both.'));
-    return clickByName(context, await openSession(context, options.session, 'changes'), name, role);
+    return clickByName(context, await openSession(context, options.session, 'changes'), { name, role, frame });
   }
   const parsed = parseClick(words.join(' '));
   if ('problem' in parsed) {
@@ -37,41 +46,36 @@ export async function click(
   return 0;
 }
 
-async function clickByName(
-  { terminal, signal }: Context,
-  open: OpenSession,
-  name: string,
-  role: string | undefined,
-): Promise<ExitCode> {
+async function clickByName({ terminal, signal }: Context, open: OpenSession, what: Named): Promise<ExitCode> {
   const { session } = open;
   terminal.progress(message('Reading the page in “{0}”…', labelOf(session)));
-  const wanted = await named(open, name, role, signal);
+  const wanted = await named(open, what, signal);
   if (wanted.isInPopup) await clickInPopup(open, session, wanted, signal);
   else {
     const place = await placeOf(open, session, wanted, signal);
     await clickAt(open, { sessionId: session.id, click: place }, signal);
   }
-  terminal.say(message('Clicked “{0}” in “{1}”.', wanted.name, labelOf(session)));
+  terminal.say(
+    wanted.origin === undefined
+      ? message('Clicked “{0}” in “{1}”.', wanted.name, labelOf(session))
+      : message('Clicked “{0}” in “{1}”, in a frame of {2}.', wanted.name, labelOf(session), wanted.origin),
+  );
   return 0;
 }
 
-async function named(
-  open: OpenSession,
-  name: string,
-  role: string | undefined,
-  signal: AbortSignal,
-): Promise<ClickTarget> {
+async function named(open: OpenSession, { name, role, frame }: Named, signal: AbortSignal): Promise<ClickTarget> {
   const { session } = open;
   const all = await listClickableIn(open, session, signal).catch((error: unknown) => {
     if (!(error instanceof NoDevTools)) throw error;
     throw new UserError(message('This service can’t read pages. Click by coordinates instead.'));
   });
   const withRole = all.filter((each) => role === undefined || each.role === role);
-  const exact = withRole.filter((each) => each.name === name);
-  const found =
-    exact.length > 0 ? exact : withRole.filter((each) => each.name.toLowerCase().includes(name.toLowerCase()));
+  const found = ofName(
+    withRole.filter(({ origin }) => isInFrame(origin, frame)),
+    name,
+  );
   const [only, ...others] = found;
-  if (!only) throw new UserError(message('Nothing to click in “{0}” is named “{1}”.', labelOf(session), name));
+  if (!only) throw new UserError(notNamed(ofName(withRole, name), name, labelOf(session)));
   if (others.length > 0)
     throw new UserError(
       message(
@@ -83,6 +87,20 @@ async function named(
       ),
     );
   return only;
+}
+
+/** Those of just this name; if there are none, those whose name has it in it. */
+function ofName(all: readonly ClickTarget[], name: string): readonly ClickTarget[] {
+  const exact = all.filter((each) => each.name === name);
+  return exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase().includes(name.toLowerCase()));
+}
+
+function notNamed(elsewhere: readonly ClickTarget[], name: string, label: Label): Message {
+  const [frame] = elsewhere.flatMap(({ origin }) => origin ?? []);
+  return sentences(
+    message('Nothing to click in “{0}” is named “{1}”.', label, name),
+    frame === undefined ? undefined : message('A frame of “{0}” has it. If you mean that, add --frame "{0}".', frame),
+  );
 }
 
 /** Types a text, then presses keys. */

@@ -156,6 +156,7 @@ program
   .addOption(session())
   .option('-n, --name <name>', 'click what has this name on the page, or in the open popup')
   .option('--role <role>', 'and this role, such as button')
+  .option('--frame <origin>', 'and is in a frame of another origin, such as https://pay.example')
   .action((words, options) => run(async (context) => (await import('./input')).click(context, words, options)));
 
 program

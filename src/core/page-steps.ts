@@ -8,6 +8,28 @@ import { STORAGE_AREAS } from './storage-area';
 export interface ElementName {
   readonly role: string;
   readonly name: string;
+  /**
+   * The origin of the frame that it is in, if that is not the page's own: `https://pay.example`, or `extension` for a
+   * frame of any extension, whose IDs differ from session to session.
+   */
+  readonly frame?: string | undefined;
+}
+
+/** What a step calls a frame of an extension. */
+export const EXTENSION_FRAME = 'extension';
+const EXTENSION_ORIGIN = /^(?:sandboxed )?chrome-extension:/;
+
+/** What a step calls a frame of an origin. */
+export function frameName(origin: string): string {
+  return EXTENSION_ORIGIN.test(origin) ? EXTENSION_FRAME : origin;
+}
+
+/**
+ * Whether something is in the frame that a step names; if it names none, whether it is the page's own.
+ * @param origin of its frame; undefined if that is the page's own.
+ */
+export function isInFrame(origin: string | undefined, frame: string | undefined): boolean {
+  return origin === frame || (origin !== undefined && frameName(origin) === frame);
 }
 
 /** What is waited for, or expected. */
@@ -132,11 +154,14 @@ function textNeeded(path: JsonPath): ValueProblem {
 function readElement(value: unknown, path: JsonPath): ElementName | ValueProblem {
   const fields = isObject(value) ? asRecord(value) : {};
   const [role, name] = [asText(fields['role']), asText(fields['name'])];
-  const unknown = unknownKey(fields, ['role', 'name'], path);
+  const frame = asText(fields['frame']);
+  const unknown = unknownKey(fields, ['role', 'name', 'frame'], path);
   if (unknown) return unknown;
+  if (fields['frame'] !== undefined && (frame === undefined || frame.length > MAX_TEXT))
+    return textNeeded([...path, 'frame']);
   return role === undefined || name === undefined || name.length > MAX_TEXT
     ? { path, text: message('Say what it is by {0}.', '{ "role": "button", "name": "Sign in" }') }
-    : { role, name };
+    : { role, name, ...(frame !== undefined && { frame }) };
 }
 
 const CONDITIONS = ['text', 'visible', 'address', 'storage', 'noErrors'] as const;
@@ -180,9 +205,11 @@ function readStored(value: unknown, path: JsonPath): Condition | ValueProblem {
 export function describePageStep(step: PageStep): Message {
   switch (step.kind) {
     case 'named':
-      return message('Click {0} “{1}”', step.target.role, step.target.name);
+      return inFrame(message('Click {0} “{1}”', step.target.role, step.target.name), step.target);
     case 'type':
-      return step.into ? message('Type into {0} “{1}”', step.into.role, step.into.name) : message('Type');
+      return step.into
+        ? inFrame(message('Type into {0} “{1}”', step.into.role, step.into.name), step.into)
+        : message('Type');
     case 'press':
       return message('Press {0}', step.key);
     case 'scroll':
@@ -201,7 +228,7 @@ export function describeCondition(condition: Condition): Message {
     case 'text':
       return message('the text “{0}”', condition.text);
     case 'visible':
-      return message('{0} “{1}”', condition.target.role, condition.target.name);
+      return inFrame(message('{0} “{1}”', condition.target.role, condition.target.name), condition.target);
     case 'address':
       return message('the address {0}', condition.address);
     case 'storage':
@@ -209,6 +236,11 @@ export function describeCondition(condition: Condition): Message {
     case 'noErrors':
       return message('no uncaught error');
   }
+}
+
+/** What is done with an element, with the frame that it is in. */
+function inFrame(what: Message, { frame }: ElementName): Message {
+  return frame === undefined ? what : message('{0} in a frame of “{1}”', what, frame);
 }
 
 function keysOf(values: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string[] {

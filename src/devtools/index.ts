@@ -39,16 +39,13 @@ export {
   type StoredItems,
   type WorkerStatus,
 } from './page/extension-state';
-export { elementAt } from './page/element-at';
+export { elementAt, originAt } from './page/element-at';
 export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
+export { fill, focus, isPasswordField, typeAtFocus } from './page/typing';
 export {
   bringToFront,
   capturePage,
-  fill,
-  focus,
-  insertText,
-  isPasswordField,
   navigate,
   openTab,
   pressKey,

@@ -7,12 +7,12 @@ import type { Pixel } from '../core/screen/geometry';
 import {
   fill,
   focus,
-  insertText,
   middleOf,
   pressAt,
   pressKey,
   readView,
   turnWheel,
+  typeAtFocus,
   type Clickable,
   type DevToolsConnection,
   type PageElement,
@@ -94,7 +94,8 @@ export const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'com
 export type Where =
   { readonly element: Clickable; readonly words: Message } | { readonly point: Pixel; readonly words: Message };
 
-function wordsOf({ role, name }: Clickable): Message {
+function wordsOf({ role, name, origin }: Clickable): Message {
+  if (origin !== undefined) return say('{0} "{1}" in the frame of "{2}"', role, name, origin);
   return say('{0} "{1}"', role, name);
 }
 
@@ -149,6 +150,7 @@ export function actionOf(input: ToolInput): Action {
   return ACTIONS.find((each) => each === input['action']) ?? 'click';
 }
 
+/** The page's own: in a frame of another origin it needs a reference, beside which the agent has read that origin. */
 export function elementNamed(
   called: CalledSession,
   reading: PageReading,
@@ -159,25 +161,38 @@ export function elementNamed(
   const [only, ...others] = found;
   const role = roles?.size === 1 ? [...roles][0] : undefined;
   const what = [role, name].filter(Boolean).join(' ');
-  if (!only) throw new UserError(message('Nothing on the page is “{0}”. Look with read_session_page and find.', what));
-  if (others.length === 0) return only;
   const { targetId } = reading;
-  const refs = found.slice(0, 6).map((each) => say('{0} "{1}"', called.work.referenceTo(each, targetId), each.name));
+  const refTo = (each: PageElement): string => called.work.referenceTo(each, targetId);
+  if (!only) throw new UserError(notNamed(what, elementsNamed(reading, roles, name, false), refTo));
+  if (others.length === 0) return only;
+  const refs = found.slice(0, 6).map((each) => say('{0} "{1}"', refTo(each), each.name));
   throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, listOf(refs)));
 }
 
-export function elementsIn({ content }: PageReading): readonly PageElement[] {
+function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each: PageElement) => string): Message {
+  const refs = elsewhere.slice(0, 6).map((each) => say('{0} in "{1}"', refTo(each), each.origin ?? ''));
+  return refs.length > 0
+    ? message('“{0}” is only in a frame of another origin: {1}. Use ref if you mean it.', what, listOf(refs))
+    : message('Nothing on the page is “{0}”. Look with read_session_page and find.', what);
+}
+
+export function elementsIn({ content }: Pick<PageReading, 'content'>): readonly PageElement[] {
   return content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
 }
 
-/** Those of just this name; if there are none, those whose name has it in it. */
+/**
+ * Those of just this name; if there are none, those whose name has it in it.
+ * @param isOwn whether they are the page's own, or in frames of other origins.
+ */
 export function elementsNamed(
   reading: PageReading,
   roles: ReadonlySet<string> | undefined,
   name: string | undefined,
+  isOwn = true,
 ): readonly PageElement[] {
   const ofRole = elementsIn(reading).filter(
-    (each) => !roles || roles.has(each.role) || roles.has(each.role.toLowerCase()),
+    (each) =>
+      (each.origin === undefined) === isOwn && (!roles || roles.has(each.role) || roles.has(each.role.toLowerCase())),
   );
   const text = name?.toLowerCase().trim();
   const exact = ofRole.filter((each) => text === undefined || each.name.toLowerCase().trim() === text);
@@ -205,7 +220,16 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
     return told;
   }
   const told = say('Typed where the focus is.');
-  await call.outcome.attempt(told, () => insertText(open, page, text, limited));
+  // A frame can take the focus by itself, so that a click before tells nothing of where it is.
+  await call.outcome.attempt(told, async () => {
+    const origin = await inPageSession(open, page.targetId, limited, (sessionId) =>
+      typeAtFocus(open, { ...page, sessionId }, text, limited),
+    );
+    if (origin === undefined) return;
+    throw new UserError(
+      message('The focus is in a frame of “{0}”. Nothing was typed. Give the ref of the field if you mean it.', origin),
+    );
+  });
   return told;
 }
 

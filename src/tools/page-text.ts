@@ -9,10 +9,33 @@ export interface ShownLine {
   /** What the text is made of. */
   readonly parts: readonly string[];
   readonly isInView: boolean;
+  /** The origin of the frame that it is in; undefined if that is the page's own. */
+  readonly origin: string | undefined;
 }
 
 /** UTF-16 units of a line. */
 const MAX_LINE = 1000;
+
+/** What only we write: references, and the lines around what is in a frame of another origin. */
+const OURS = /\[(?=\s*(?:e\d|(?:end\s+of\s+)?frame\b|$))/gi;
+
+/** A text of a page, in which nothing looks like ours. */
+function textOfPage(text: string): string {
+  return oneLine(text).replaceAll(OURS, String.raw`\[`);
+}
+
+/** Lines with others around those that are in frames of other origins. */
+export function withFrames(lines: readonly Pick<ShownLine, 'text' | 'origin'>[]): string[] {
+  let around: string | undefined;
+  const shown = lines.flatMap(({ text, origin }) => {
+    const isSame = origin === around;
+    around = origin;
+    return isSame ? [text] : [origin === undefined ? END : `[frame ${oneLine(origin)}]`, text];
+  });
+  return around === undefined ? shown : [...shown, END];
+}
+
+const END = '[end of frame]';
 
 /** A page as lines: headings with `#`, and what can be used as `[e12 button "Add"]`. */
 export function formatPage(
@@ -20,20 +43,22 @@ export function formatPage(
   referenceTo: (element: PageElement) => string,
 ): ShownLine[] {
   const times = new Map<string, number>();
-  return lines.map(({ key, parts, heading, isInView }) => {
+  return lines.map(({ key, parts, heading, isInView, origin }) => {
     const time = (times.get(key) ?? 0) + 1;
     times.set(key, time);
     const words = parts.map((part) =>
-      typeof part === 'string' ? oneLine(part) : elementText(part, referenceTo(part)),
+      typeof part === 'string' ? textOfPage(part) : elementText(part, referenceTo(part)),
     );
     if (heading !== undefined) words.unshift('#'.repeat(Math.min(6, Math.max(1, heading))));
     const text = words.join(' ');
     // A block goes on after another one that is in it.
     return {
-      key: `${key} ${time}`,
+      // A frame may have another document now, whose nodes have the same numbers.
+      key: `${key} ${time} ${origin ?? ''}`,
       text: text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text,
       parts: words,
       isInView,
+      origin,
     };
   });
 }
@@ -42,7 +67,7 @@ function elementText({ role, name, states }: PageElement, ref: string): string {
   return `[${[ref, role, ...(name === '' ? [] : [quoted(name, 120)]), ...states].join(' ')}]`;
 }
 
-/** What is different between two readings of a page. */
+/** What is different between two readings of a page, with the frames that it is in. */
 export function changesBetween(before: readonly ShownLine[], after: readonly ShownLine[]): string[] {
   const old = new Map(before.map((line) => [line.key, line]));
   const now = new Set(after.map(({ key }) => key));
@@ -50,35 +75,38 @@ export function changesBetween(before: readonly ShownLine[], after: readonly Sho
   const added = after.filter(({ key }) => !old.has(key));
   // What was only drawn again says the same as before.
   const same = new Map<string, number>();
-  for (const { text } of removed) same.set(bare(text), (same.get(bare(text)) ?? 0) + 1);
+  for (const line of removed) same.set(bare(line), (same.get(bare(line)) ?? 0) + 1);
   const isRedrawn = new Set<ShownLine>();
   for (const line of added) {
-    const left = same.get(bare(line.text)) ?? 0;
+    const left = same.get(bare(line)) ?? 0;
     if (left === 0) continue;
-    same.set(bare(line.text), left - 1);
+    same.set(bare(line), left - 1);
     isRedrawn.add(line);
   }
   const redrawn = new Map<string, number>();
-  for (const { text } of isRedrawn) redrawn.set(bare(text), (redrawn.get(bare(text)) ?? 0) + 1);
+  for (const line of isRedrawn) redrawn.set(bare(line), (redrawn.get(bare(line)) ?? 0) + 1);
   const lines = [
-    ...removed.flatMap(({ text }) => {
-      const left = redrawn.get(bare(text)) ?? 0;
-      if (left > 0) redrawn.set(bare(text), left - 1);
-      return left > 0 ? [] : [`- ${text}`];
+    ...removed.flatMap((line) => {
+      const left = redrawn.get(bare(line)) ?? 0;
+      if (left > 0) redrawn.set(bare(line), left - 1);
+      return left > 0 ? [] : [{ ...line, text: `- ${line.text}` }];
     }),
     ...after.flatMap((line) => {
+      const { text, origin } = line;
       const earlier = old.get(line.key);
-      if (!earlier) return isRedrawn.has(line) ? [] : [`+ ${line.text}`];
-      return isAlike(earlier, line) ? [] : [changeOf(earlier, line)];
+      if (!earlier) return isRedrawn.has(line) ? [] : [{ text: `+ ${text}`, origin }];
+      return isAlike(earlier, line) ? [] : [{ text: changeOf(earlier, line), origin }];
     }),
   ];
-  if (lines.length > 0) return lines;
+  if (lines.length > 0) return withFrames(lines);
   // Where the focus is now is worth a line only if nothing else has changed.
   const changed = after.filter(({ key, text }) => old.get(key)?.text !== text);
-  const focused = changed.flatMap(({ key, parts }) =>
-    parts.filter((part) => part !== unfocused(part) && old.get(key)?.parts.includes(part) === false),
+  const focused = changed.flatMap(({ key, parts, origin }) =>
+    parts
+      .filter((part) => part !== unfocused(part) && old.get(key)?.parts.includes(part) === false)
+      .map((text) => ({ text, origin })),
   );
-  return focused.slice(0, 1);
+  return withFrames(focused.slice(0, 1));
 }
 
 /** An element without its states. */
@@ -118,7 +146,7 @@ function changeOf({ parts: before }: ShownLine, { parts: after }: ShownLine): st
   return `${above}${old || 'nothing'} → ${now || 'nothing'}`;
 }
 
-/** Without the references, which are new for what was drawn again. */
-function bare(text: string): string {
-  return text.replaceAll(/\[e\d+ /g, '[');
+/** Where a line is and what it says without the references, which are new for what was drawn again. */
+function bare({ text, origin = '' }: ShownLine): string {
+  return `${origin} ${text.replaceAll(/\[e\d+ /g, '[')}`;
 }

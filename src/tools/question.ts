@@ -45,7 +45,8 @@ const MAX_SHOWN = 100;
 const HIDDEN = '•••';
 
 /** `textbox “Name”` */
-export function elementWords({ role, name }: Pick<Clickable, 'role' | 'name'>): Message {
+export function elementWords({ role, name, origin }: Pick<Clickable, 'role' | 'name' | 'origin'>): Message {
+  if (origin !== undefined) return message('{0} “{1}” in the frame of “{2}”', role, shown(name), shown(origin));
   return message('{0} “{1}”', role, shown(name));
 }
 

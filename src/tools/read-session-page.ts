@@ -5,7 +5,7 @@ import { MARK, SESSION } from './extension-tools';
 import { otherCaller, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
 import { dialogParts, pageLine, withPage } from './page-in-front';
-import { changesBetween, type ShownLine } from './page-text';
+import { changesBetween, withFrames, type ShownLine } from './page-text';
 import { say, type Answer, type AnswerPart } from './answer';
 import type { PageReading } from './session-work';
 import type { PropertySchema, Tool, ToolInput } from './tool';
@@ -19,7 +19,7 @@ export const readSessionPage: Tool = {
   name: 'read_session_page',
   title: message('Read Session Page'),
   description:
-    'Reads what is on a page of the session: texts, and what can be used, as [e12 button "Add"]; a reference stays the same while its element lives. A long page gives what is in view; find gives the lines with a text, since only what changed.',
+    'Reads what is on a page of the session: texts, and what can be used, as [e12 button "Add"]; [frame …] begins what is of another origin. A reference stays the same while its element lives. A long page gives what is in view; find gives the lines with a text, since only what changed.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -114,18 +114,19 @@ export function orderedByView(lines: readonly ShownLine[]): string[] {
   const first = lines.findIndex(({ isInView }) => isInView);
   const length = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
   const ordered = length < 7000 || first <= 0 ? lines : [...lines.slice(first), ...lines.slice(0, first)];
-  return ordered.map(({ text }) => text);
+  return withFrames(ordered);
 }
 
 /** The lines with a text, each below its heading. */
 function linesWith(lines: readonly ShownLine[], find: string): string[] {
   let heading: ShownLine | undefined;
   let told: ShownLine | undefined;
-  return lines.flatMap((line) => {
+  const found = lines.flatMap((line) => {
     if (line.text.startsWith('#')) heading = line;
     if (!line.text.toLowerCase().includes(find)) return [];
-    const above = heading && heading !== told && heading !== line ? [heading.text] : [];
+    const above = heading && heading !== told && heading !== line ? [heading] : [];
     told = heading;
-    return [...above, line.text];
+    return [...above, line];
   });
+  return withFrames(found);
 }

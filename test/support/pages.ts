@@ -68,7 +68,9 @@ export const EVENTS_A_PAGE = 1000;
  * `/download` downloads `report.txt` at a click; `/plain` is empty; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
  * itself;
  * `/frame#NAME` is for a frame: it has a button NAME below 500 pixels and one beyond its edge, tells `framed` once it has
- * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`.
+ * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`;
+ * `/password` is for a frame too: it has a text box `Password` and a button `Sign in`, and tells `framed`, `pressed` and
+ * `input`; with `?steals` it takes the focus whenever it has it not. `/around` has it in a frame of another site.
  */
 export async function startPages(): Promise<Pages> {
   const recorder = new Recorder();
@@ -258,6 +260,31 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
          document.body.append(inner);
        });
        addEventListener('load', () => tell('framed', { value: location.hash.slice(1) }));`,
+    ),
+  ],
+  [
+    '/password',
+    page(
+      'Password',
+      '<label>Password <input></label><button>Sign in</button>',
+      `addEventListener('click', ({ target }) => tell('pressed', { value: target.textContent }));
+       addEventListener('input', ({ target }) => tell('input', { value: target.value }));
+       addEventListener('load', () => {
+         tell('framed', { value: 'Password' });
+         if (location.search === '?steals') setInterval(() => document.querySelector('input').focus(), 1);
+       });`,
+    ),
+  ],
+  [
+    '/around',
+    page(
+      'Around',
+      '<br><button>Around</button>',
+      `addEventListener('DOMContentLoaded', () => {
+         const frame = document.createElement('iframe');
+         frame.src = 'http://localhost:' + location.port + '/password';
+         document.body.prepend(frame);
+       });`,
     ),
   ],
   [

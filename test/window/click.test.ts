@@ -59,6 +59,24 @@ describe('Clicking, in the window', () => {
     await fixture.pages.waitFor(({ type, x, y }) => type === 'click' && x === BUTTON_AT.x && y === BUTTON_AT.y);
   });
 
+  it('by name offers what is the page’s own first, and names the origin of what is in a frame', async () => {
+    const { workbench } = window;
+    await fixture.openSession('only', '/around');
+    await fixture.pages.waitFor(({ type, value }) => type === 'framed' && value === 'Password');
+    await workbench.palette.run('Browser Sessions: Click by Name…');
+    await workbench.palette.asked('Select what to click').waitFor();
+    const rows = workbench.palette.widget.locator('.quick-input-list .monaco-list-row');
+    const origin = fixture.pages.url.replace('127.0.0.1', 'localhost');
+    await rows
+      .filter({ hasText: `Sign in` })
+      .filter({ hasText: `button · in a frame of ${origin}` })
+      .waitFor();
+    assert.match((await rows.allTextContents())[0] ?? '', /^Around/);
+    await workbench.screenshot('click-5-frame');
+    await workbench.palette.pick('Sign in');
+    await fixture.pages.waitFor(({ type, value }) => type === 'pressed' && value === 'Sign in');
+  });
+
   it('outside the screen is refused by the service, in its own words', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');

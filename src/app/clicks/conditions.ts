@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { message, type Message } from '../../core/message';
-import type { Condition, ElementName } from '../../core/page-steps';
+import { isInFrame, type Condition, type ElementName } from '../../core/page-steps';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { folded, type PageContent } from '../../devtools';
-import { isRole } from './named-elements';
+import { isNamed, isRole, notVisible } from './named-elements';
 
 /** What a condition may be about. */
 export interface Observed {
@@ -37,9 +37,7 @@ export async function whyNot(condition: Condition, observed: Observed): Promise<
     }
     case 'visible': {
       const { target } = condition;
-      return (await observed.shows((page) => isVisible(page, target)))
-        ? undefined
-        : message('No {0} “{1}” is visible.', target.role, target.name);
+      return (await observed.shows((page) => isVisible(page, target))) ? undefined : notVisible(target);
     }
   }
 }
@@ -61,14 +59,15 @@ async function whyNotStored(
   return undefined;
 }
 
-function isVisible({ lines }: PageContent, { role, name }: ElementName): boolean {
-  return lines.some(({ parts, heading }) => {
-    if (isRole('heading', role) && heading !== undefined)
-      return folded(parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ')) === folded(name);
-    return parts.some(
-      (part) => typeof part !== 'string' && isRole(part.role, role) && folded(part.name) === folded(name),
-    );
-  });
+function isVisible({ lines }: PageContent, target: ElementName): boolean {
+  const { role, name, frame } = target;
+  return lines
+    .filter(({ origin }) => isInFrame(origin, frame))
+    .some(({ parts, heading }) => {
+      if (isRole('heading', role) && heading !== undefined)
+        return folded(parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ')) === folded(name);
+      return parts.some((part) => typeof part !== 'string' && isNamed(part, target));
+    });
 }
 
 function textOf({ lines }: PageContent): string {

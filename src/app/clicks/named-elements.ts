@@ -1,7 +1,7 @@
 import type { Click } from '../../core/click';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
-import type { ElementName } from '../../core/page-steps';
+import { message, quotedListOf, type Message } from '../../core/message';
+import { frameName, isInFrame, type ElementName } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
 import {
   folded,
@@ -21,20 +21,53 @@ export interface FoundElement {
   readonly isInPopup: boolean;
 }
 
-/** What has a role and a name: in the popup that is open, else on the page. Undefined if nothing has. */
+/** What was found of what a step names. */
+export interface Found {
+  /** In the popup that is open, else on the page. */
+  readonly elements: readonly FoundElement[];
+  /** The frames, as a step names them, that have such an element, if it is not where the step says. */
+  readonly elsewhere: readonly string[];
+}
+
+/** What has a role and a name, in the frame that is named: without one, it is the page's own. */
 export async function findElements(
   open: DevToolsConnection,
   { page, popup }: Front,
-  { role, name }: ElementName,
+  target: ElementName,
   limited: AbortSignal,
-): Promise<readonly FoundElement[] | undefined> {
+): Promise<Found> {
+  const elsewhere = new Set<string>();
   for (const front of [popup, page]) {
     if (!front) continue;
-    const all = await listClickable(open, front, limited);
-    const found = all.filter((each) => isRole(each.role, role) && folded(each.name) === folded(name));
-    if (found.length > 0) return found.map((element) => ({ element, page: front, isInPopup: front === popup }));
+    const all = (await listClickable(open, front, limited)).filter((each) => isNamed(each, target));
+    const found = all.filter(({ origin }) => isInFrame(origin, target.frame));
+    if (found.length > 0)
+      return {
+        elements: found.map((element) => ({ element, page: front, isInPopup: front === popup })),
+        elsewhere: [],
+      };
+    for (const { origin } of all) if (origin !== undefined) elsewhere.add(frameName(origin));
   }
-  return undefined;
+  return { elements: [], elsewhere: [...elsewhere] };
+}
+
+/** Whether something has the role and name that a file says, in whichever frame. */
+export function isNamed(element: Pick<Clickable, 'role' | 'name'>, { role, name }: ElementName): boolean {
+  return isRole(element.role, role) && folded(element.name) === folded(name);
+}
+
+/** That nothing of this role and name is where a step says. */
+export function notVisible({ role, name, frame }: ElementName): Message {
+  return frame === undefined
+    ? message('No {0} “{1}” is visible.', role, name)
+    : message('No {0} “{1}” is visible in a frame of “{2}”.', role, name, frame);
+}
+
+/** In which frames it is instead, if it is in any. */
+export function whereElse({ elsewhere }: Pick<Found, 'elsewhere'>): Message | undefined {
+  return elsewhere.length > 0
+    ? message('It’s in a frame of {0}. If you mean that, add “frame” to it.', quotedListOf(elsewhere))
+    : undefined;
 }
 
 /** Where to click in something that was found. */

@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled, UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
-import { describeCondition, type Condition, type PageStep } from '../../core/page-steps';
+import { message, sentences, type Message } from '../../core/message';
+import {
+  describeCondition,
+  frameName,
+  isInFrame,
+  type Condition,
+  type ElementName,
+  type PageStep,
+} from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
 import type { StorageArea } from '../../core/storage-area';
 import {
   browserTime,
   fill,
-  insertText,
+  originAt,
   pressKey,
   readPage,
   turnWheel,
+  typeAtFocus,
   withFront,
   type DevToolsConnection,
   type Front,
@@ -23,7 +31,7 @@ import { inBrowser } from '../in-browser';
 import { openAddress, openPage } from '../loaded/open-page';
 import type { LogLine } from '../log/follow-log';
 import { whyNot } from './conditions';
-import { findElements, inPageSession, placeOf, pressIn } from './named-elements';
+import { findElements, inPageSession, notVisible, placeOf, pressIn, whereElse, type Found } from './named-elements';
 import { noAccess, PlayedExtension, type PlayedIn } from './played-extension';
 
 /** Milliseconds between two looks at a page. */
@@ -105,9 +113,12 @@ export class PagePlayer {
   private async click({ target, click: how, timeout }: Extract<PageStep, { kind: 'named' }>): Promise<DoneStep> {
     const { x, y, ...rest } = how;
     const { access, session } = this.played;
+    let last: Found | undefined;
     const found = await this.until(timeout, () =>
       this.onFront(async (open, front, limited) => {
-        const [only, ...others] = (await findElements(open, front, target, limited)) ?? [];
+        const all = await findElements(open, front, target, limited);
+        last = all;
+        const [only, ...others] = all.elements;
         if (!only) return undefined;
         return others.length > 0 ? others.length + 1 : placeOf(open, only, limited);
       }),
@@ -121,24 +132,36 @@ export class PagePlayer {
       await click(access, { sessionId: session.id, click: { ...point, ...rest } }, this.signal);
       return { isByPoint: false, point };
     }
-    if (x === undefined || y === undefined)
+    if (x === undefined || y === undefined || !(await this.isAt(target, { x, y })))
       throw new UserError(
         found === undefined
-          ? message('No {0} “{1}” is visible. Nothing was clicked.', target.role, target.name)
+          ? sentences(notVisible(target), message('Nothing was clicked.'), last && whereElse(last))
           : message('{0} elements are “{1}” ({2}). Add “x” and “y” to the step.', found, target.name, target.role),
       );
     await click(access, { sessionId: session.id, click: { x, y, ...rest } }, this.signal);
     return { isByPoint: true, point: { x, y } };
   }
 
+  /** Whether a point is in the frame that a step names. */
+  private isAt({ frame }: ElementName, point: Pixel): Promise<boolean> {
+    return this.onFront(async (open, { page }, limited) => {
+      const origin = page && (await originAt(open, page, point, limited));
+      return isInFrame(origin, frame);
+    });
+  }
+
   private async type({ text, into, timeout }: Extract<PageStep, { kind: 'type' }>): Promise<void> {
-    if (!into)
-      return this.onFront(async (open, front, limited) => insertText(open, this.frontOf(front), text, limited));
+    if (!into) return this.typeAtFocus(text);
+    let last: Found | undefined;
     const found = await this.until(timeout, () =>
-      this.onFront((open, front, limited) => findElements(open, front, into, limited)),
+      this.onFront(async (open, front, limited) => {
+        const all = await findElements(open, front, into, limited);
+        last = all;
+        return all.elements.length > 0 ? all.elements : undefined;
+      }),
     );
     const [only, ...others] = found ?? [];
-    if (!only) throw new UserError(message('No {0} “{1}” is visible. Nothing was typed.', into.role, into.name));
+    if (!only) throw new UserError(sentences(notVisible(into), message('Nothing was typed.'), last && whereElse(last)));
     if (others.length > 0)
       throw new UserError(message('{0} elements are “{1}” ({2}).', others.length + 1, into.name, into.role));
     const isFilled = await this.onFront(async (open, _front, limited) =>
@@ -147,6 +170,14 @@ export class PagePlayer {
       ),
     );
     if (!isFilled) throw new UserError(message('“{0}” can’t be typed into, or has no such choice.', into.name));
+  }
+
+  private async typeAtFocus(text: string): Promise<void> {
+    const origin = await this.onFront((open, front, limited) => typeAtFocus(open, this.frontOf(front), text, limited));
+    if (origin !== undefined)
+      throw new UserError(
+        message('The focus is in a frame of “{0}”. Nothing was typed. Say into what with “into”.', frameName(origin)),
+      );
   }
 
   private async press(key: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Click } from '../../core/click';
-import type { Condition, ElementName, PageStep } from '../../core/page-steps';
+import { EXTENSION_FRAME, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { PlayedStep } from '../../core/sequence';
 
 interface Exported {
@@ -21,7 +21,7 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     (each) => calls(each) || (each === 'worker' && calls('pageOf')),
   );
   return [
-    `import { chromium, expect, test, ${calls('fill') ? 'type Locator, ' : ''}type Page } from ${quoted(PLAYWRIGHT)};`,
+    `import { ${importsOf(calls).join(', ')} } from ${quoted(PLAYWRIGHT)};`,
     ...(calls('pageOf') ? ["import { readFileSync } from 'node:fs';"] : []),
     "import path from 'node:path';",
     '',
@@ -43,9 +43,14 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     '  }',
     ...inTest.flatMap((each) => ['', ...HELPERS[each].map((line) => `  ${line}`)]),
     '});',
-    ...(calls('fill') ? ['', ...HELPERS.fill] : []),
+    ...(['fill', 'frameOf'] as const).flatMap((each) => (calls(each) ? ['', ...HELPERS[each]] : [])),
     '',
   ].join('\n');
+}
+
+function importsOf(calls: (helper: keyof typeof HELPERS) => boolean): string[] {
+  const types = [...(calls('frameOf') ? ['Frame'] : []), ...(calls('fill') ? ['Locator'] : []), 'Page'];
+  return ['chromium', 'expect', 'test', ...types.map((type) => `type ${type}`)];
 }
 
 const PLAYWRIGHT = '@playwright/test';
@@ -84,6 +89,13 @@ const HELPERS = {
     '  else await field.fill(text);',
     '}',
   ],
+  frameOf: [
+    '/** The first frame in a page whose address begins so, once it is there. */',
+    'async function frameOf(page: Page, start: string): Promise<Frame> {',
+    '  const isMeant = (frame: Frame) => frame !== page.mainFrame() && frame.url().startsWith(start);',
+    "  return page.frames().find(isMeant) ?? page.waitForEvent('framenavigated', isMeant);",
+    '}',
+  ],
 } as const;
 
 function linesOf(step: PlayedStep): string[] {
@@ -95,11 +107,9 @@ function linesOf(step: PlayedStep): string[] {
     case 'named':
       return namedLines(step);
     case 'type':
-      return [
-        step.into
-          ? `await fill(${locatorOf(step.into)}, ${quoted(step.text)});`
-          : `await page.keyboard.insertText(${quoted(step.text)});`,
-      ];
+      return step.into
+        ? located(step.into, (locator) => `await fill(${locator}, ${quoted(step.text)});`)
+        : [`await page.keyboard.insertText(${quoted(step.text)});`];
     case 'press':
       return [`await page.keyboard.press(${quoted(keyOf(step.key))});`];
     case 'scroll':
@@ -130,15 +140,15 @@ function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }
 function namedLines({ target, click, timeout }: Extract<PageStep, { kind: 'named' }>): string[] {
   const { x, y, button, clicks, holdKeys } = click;
   // What only listens for clicks has no role that Playwright knows.
-  if (!(ROLES[target.role] ?? /^[a-z]+$/.test(target.role)) && x !== undefined && y !== undefined)
-    return clickLines({ ...click, x, y });
+  const isKnown = ROLES[target.role] !== undefined || /^[a-z]+$/.test(target.role);
+  if (!(isKnown && scopeOf(target)) && x !== undefined && y !== undefined) return clickLines({ ...click, x, y });
   const options = optionsOf({
     ...(button && { button }),
     ...(clicks !== undefined && { clickCount: clicks }),
     ...(holdKeys && { modifiers: holdKeys.map((key) => MODIFIERS[key] ?? key) }),
     timeout,
   });
-  return [`await ${locatorOf(target)}.click(${options});`];
+  return located(target, (locator) => `await ${locator}.click(${options});`);
 }
 
 function conditionLines(condition: Condition, timeout: number): string[] {
@@ -146,7 +156,7 @@ function conditionLines(condition: Condition, timeout: number): string[] {
     case 'text':
       return [`await expect(page.locator('body')).toContainText(${quoted(condition.text)}, { timeout: ${timeout} });`];
     case 'visible':
-      return [`await expect(${locatorOf(condition.target)}).toBeVisible({ timeout: ${timeout} });`];
+      return located(condition.target, (locator) => `await expect(${locator}).toBeVisible({ timeout: ${timeout} });`);
     case 'address':
       return [`await expect(page).toHaveURL(${addressOf(condition.address)}, { timeout: ${timeout} });`];
     case 'storage':
@@ -175,8 +185,26 @@ const MODIFIERS: Readonly<Record<string, string>> = {
   shift: 'Shift',
 };
 
-function locatorOf({ role, name }: ElementName): string {
-  return `page.getByRole(${quoted(ROLES[role] ?? role)}, { name: ${quoted(name)}, exact: true })`;
+/** A line about an element; for one that Playwright can't find, a comment. */
+function located(target: ElementName, lineOf: (locator: string) => string): string[] {
+  const { role, name } = target;
+  const scope = scopeOf(target);
+  if (scope === undefined) return ['// Not exported: a sandboxed frame without an address can’t be found here.'];
+  return [lineOf(`${scope}.getByRole(${quoted(ROLES[role] ?? role)}, { name: ${quoted(name)}, exact: true })`)];
+}
+
+/** Where an element is searched: on the page, or in a frame by the beginning of its address. */
+function scopeOf({ frame }: ElementName): string | undefined {
+  if (frame === undefined) return 'page';
+  const start = startOf(frame);
+  return start === undefined ? undefined : `(await frameOf(page, ${quoted(start)}))`;
+}
+
+function startOf(frame: string): string | undefined {
+  if (frame === EXTENSION_FRAME) return 'chrome-extension://';
+  const origin = frame.replace(/^sandboxed ?/, '');
+  if (origin === '') return undefined;
+  return origin.endsWith(':') ? origin : `${origin}/`;
 }
 
 /** A key with its modifiers as Playwright has it: `Control+a`. */

@@ -57,7 +57,11 @@ function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): Play
     const passed = gate.pass(text, MAX_TEXT);
     return passed === text || passed.includes(REMOVED) ? passed : REMOVED;
   };
-  const target = ({ role, name }: ElementName): ElementName => ({ role: pass(role), name: pass(name) });
+  const target = ({ role, name, frame }: ElementName): ElementName => ({
+    role: pass(role),
+    name: pass(name),
+    ...(frame !== undefined && { frame: pass(frame) }),
+  });
   switch (step.kind) {
     case 'click':
     case 'pause':

@@ -50,6 +50,14 @@ export function openedBy(steps: readonly PlayedStep[]): readonly string[] {
   return [...new Set(steps.flatMap((step) => (step.kind === 'open' ? [placeOf(step.page)] : [])))];
 }
 
+/** The origins of the frames that steps click and type in, each once. */
+export function framesIn(steps: readonly PlayedStep[]): readonly string[] {
+  const targets = steps.flatMap((step) =>
+    step.kind === 'named' ? step.target : step.kind === 'type' ? step.into : [],
+  );
+  return [...new Set(targets.flatMap((target) => target?.frame ?? []))];
+}
+
 function placeOf(page: string): string {
   return /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).host : page;
 }

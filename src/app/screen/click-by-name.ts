@@ -21,7 +21,8 @@ export interface ClickTarget extends Clickable {
 }
 
 /**
- * What can be clicked in the popup that is open, and on the page that a session displays, each in reading order.
+ * What can be clicked in the popup that is open, and on the page that a session displays, each in reading order; what is
+ * in frames of other origins comes after all that is the page's own.
  * @throws NoDevTools; UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function listClickableIn(
@@ -33,10 +34,11 @@ export async function listClickableIn(
     if (!page && !popup) throw noPage(session);
     const inPopup = popup ? await listClickable(connection, popup, limited) : [];
     const onPage = page ? await listClickable(connection, page, limited) : [];
-    return [
+    const all = [
       ...inPopup.map((each) => ({ ...each, isInPopup: true })),
       ...onPage.map((each) => ({ ...each, isInPopup: false })),
     ];
+    return [...all.filter(({ origin }) => origin === undefined), ...all.filter(({ origin }) => origin !== undefined)];
   });
   if (found.length === 0) throw new UserError(message('The page in “{0}” has nothing to click.', labelOf(session)));
   return found;

@@ -24,6 +24,8 @@ export interface PageLine {
   /** Of the block that it is in. It stays the same while the block lives. */
   readonly key: string;
   readonly parts: readonly (string | PageElement)[];
+  /** The origin of the frame that it is in, as `Clickable` has it; undefined if that is the page's own. */
+  readonly origin: string | undefined;
   /** 1 to 6 for a heading. */
   readonly heading: number | undefined;
   /** Whether a part of it is in the view. */
@@ -109,6 +111,7 @@ function rounded(value: unknown): number {
 interface Piece {
   readonly block: string;
   readonly part: string | PageElement;
+  readonly origin: string | undefined;
   readonly heading: number | undefined;
   /** Top and bottom in the document; undefined if it has no box. */
   readonly span: readonly [number, number] | undefined;
@@ -116,14 +119,14 @@ interface Piece {
 }
 
 function linesOf(pieces: readonly Piece[], { scrolled, view }: Omit<PageContent, 'lines'>): PageLine[] {
-  const lines: { key: string; parts: (string | PageElement)[]; heading: number | undefined; isInView: boolean }[] = [];
-  for (const { block, part, heading, span, isInFrame } of pieces) {
+  const lines: (Omit<PageLine, 'parts' | 'isInView'> & { parts: (string | PageElement)[]; isInView: boolean })[] = [];
+  for (const { block, part, origin, heading, span, isInFrame } of pieces) {
     const isInView = span !== undefined && (isInFrame || (span[1] > scrolled.y && span[0] < scrolled.y + view.height));
     const last = lines.at(-1);
     if (last?.key === block) {
       last.parts.push(part);
       last.isInView ||= isInView;
-    } else if (lines.length < MAX_LINES) lines.push({ key: block, parts: [part], heading, isInView });
+    } else if (lines.length < MAX_LINES) lines.push({ key: block, parts: [part], origin, heading, isInView });
   }
   return lines;
 }
@@ -146,7 +149,7 @@ class FrameReader {
 
   readonly read = async (frame: FrameToRead): Promise<FrameContent<Piece>> => {
     const [{ tree, entries }, layout] = await Promise.all([treeOf(this.connection, frame), this.layoutOf(frame)]);
-    return piecesOf(tree, entries, layout, frame);
+    return piecesOf(tree, entries, layout, { ...frame, origin: await frame.origin() });
   };
 
   private async layoutOf(frame: FrameToRead): Promise<Layout> {
@@ -214,8 +217,9 @@ function piecesOf(
   tree: readonly AccessibleNode[],
   entries: readonly ClickEntry[],
   { boxes, blocks }: Layout,
-  frame: FrameToRead,
+  frame: Pick<Clickable, 'path' | 'frame' | 'document' | 'origin'>,
 ): FrameContent<Piece> {
+  const { origin } = frame;
   const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
   const outer = outerEntries(entries);
   const found: (Piece | number)[] = [];
@@ -233,7 +237,7 @@ function piecesOf(
       const span = node === undefined ? undefined : boxes.get(node);
       // What can be used begins the line that it stands in, even if it is a block itself.
       const block = `${frame.frame}:${String(lines[index])}`;
-      found.push({ block, part, heading: headings[index], span, isInFrame: frame.path.length > 0 });
+      found.push({ block, part, origin, heading: headings[index], span, isInFrame: frame.path.length > 0 });
       if (isOver) after = end;
     };
     const entry = byIndex.get(index);
@@ -242,15 +246,15 @@ function piecesOf(
       const hasMore = outer.has(index) && !isClosed && (!entry.isControl || LISTS.has(role));
       const named = hasMore && !entry.isControl ? { ...entry, role: 'clickable', name: '' } : entry;
       const shown = entry.isControl ? named : { ...named, role: 'clickable' };
-      add({ ...clickableOf(shown, frame), states: statesOf(each) }, !hasMore);
-    } else if (CONTROLS.has(role) && each.isDisabled) add(`[${role} "${cut(each.name)}" disabled]`, true);
+      add({ ...clickableOf(shown, frame, origin), states: statesOf(each) }, !hasMore);
+    } else if (CONTROLS.has(role) && each.isDisabled) add(`[${role} ${inQuotes(each)} disabled]`, true);
     else if (role === 'StaticText') {
       const text = folded(cut(each.name));
       if (text !== '') add(text, true);
     } else if (IMAGES.has(role)) {
-      if (each.name !== '') add(`[image "${folded(cut(each.name))}"]`, true);
+      if (each.name !== '') add(`[image ${inQuotes(each)}]`, true);
     } else if (VALUED.has(role)) add(`[${role} ${[each.name, ...statesOf(each)].join(' ')}]`, true);
-    else if (NAMED.has(role)) add(`${role} "${folded(cut(each.name))}":`, false);
+    else if (NAMED.has(role)) add(`${role} ${inQuotes(each)}:`, false);
     else if (node !== undefined && /frame/i.test(role)) found.push(node);
   }
   return found;
@@ -305,6 +309,10 @@ function propertiesOf(item: Readonly<Record<string, unknown>>): ReadonlyMap<unkn
       return [name, asRecord(value)['value']];
     }),
   );
+}
+
+function inQuotes({ name }: AccessibleNode): string {
+  return JSON.stringify(folded(cut(name)));
 }
 
 function cut(text: string): string {

@@ -1,16 +1,14 @@
 import { Cancelled } from '../../core/errors';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asRecord, asText } from '../../core/json';
 import { NAMED_KEYS } from '../../core/keys';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure, ProtocolError } from '../failures';
-import type { Clickable } from '../screen/clickable';
-import { attachToFrames, type Called } from '../screen/frames';
-import { WORLD } from '../screen/front-page';
+import { worldIn, type Called } from '../screen/frames';
 
-type Page = { readonly sessionId: string; readonly targetId: string };
+export type Page = { readonly sessionId: string; readonly targetId: string };
 
 /** The bits of the protocol. */
 const MODIFIERS: Readonly<Record<string, number>> = { alt: 1, ctrl: 2, control: 2, meta: 4, shift: 8 };
@@ -31,88 +29,6 @@ const KEY_CODES: Readonly<Record<string, number>> = {
   Insert: 45,
   Delete: 46,
 };
-
-/**
- * Moves the focus to something that can be typed in.
- * @throws ProtocolError if it cannot have it, or is not there any more.
- */
-export async function focus(
-  connection: DevToolsConnection,
-  page: Page,
-  { node, path }: Pick<Clickable, 'node' | 'path'>,
-  signal: AbortSignal,
-): Promise<void> {
-  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
-  await connection.send('DOM.focus', { backendNodeId: node }, to);
-}
-
-/**
- * Puts a text in the place of what something holds: the value of a field, or the choice of a list.
- * @returns false if it is no field.
- * @throws DevToolsFailure, or Cancelled.
- */
-export async function fill(
-  connection: DevToolsConnection,
-  page: Page,
-  { node, path }: Pick<Clickable, 'node' | 'path'>,
-  text: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
-  const { object } = asRecord(await connection.send('DOM.resolveNode', { backendNodeId: node }, to));
-  const objectId = asText(asRecord(object)['objectId']);
-  if (objectId === undefined) return false;
-  const asked = { objectId, functionDeclaration: PREPARE, arguments: [{ value: text }], returnByValue: true };
-  const { result } = asRecord(await connection.send('Runtime.callFunctionOn', asked, to));
-  const state = asRecord(result)['value'];
-  if (state === 'selected') await insertText(connection, page, text, signal);
-  return state === 'selected' || state === 'chosen';
-}
-
-/** Selects all that a field holds, or chooses an option of a list by its text. */
-const PREPARE = `function (text) {
-  if (this instanceof HTMLSelectElement) {
-    const option = [...this.options].find((each) => each.label.trim() === text || each.value === text);
-    if (!option) return 'no option';
-    this.value = option.value;
-    this.dispatchEvent(new Event('input', { bubbles: true }));
-    this.dispatchEvent(new Event('change', { bubbles: true }));
-    return 'chosen';
-  }
-  this.focus();
-  if (this instanceof HTMLInputElement || this instanceof HTMLTextAreaElement) this.select();
-  else if (this.isContentEditable) getSelection().selectAllChildren(this);
-  else return 'no field';
-  return 'selected';
-}`;
-
-/**
- * Whether something hides what is typed into it.
- * @throws DevToolsFailure, or Cancelled.
- */
-export async function isPasswordField(
-  connection: DevToolsConnection,
-  page: Page,
-  { node, path }: Pick<Clickable, 'node' | 'path'>,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const to = await calledIn(connection, { sessionId: page.sessionId, signal }, path);
-  const described = asRecord(await connection.send('DOM.describeNode', { backendNodeId: node }, to));
-  const { attributes } = asRecord(described['node']);
-  // Names and values take turns.
-  const all: readonly unknown[] = Array.isArray(attributes) ? attributes : [];
-  return all.some((each, at) => at % 2 === 0 && each === 'type' && asText(all[at + 1])?.toLowerCase() === 'password');
-}
-
-/** Types a text where the focus is, at once. */
-export async function insertText(
-  connection: DevToolsConnection,
-  { sessionId }: Page,
-  text: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await sent(connection.send('Input.insertText', { text }, limited(signal, sessionId)), signal);
-}
 
 /**
  * Presses a key, with its modifiers: `Enter`, `a`, `ctrl+a`.
@@ -175,27 +91,18 @@ export async function turnWheel(
 /** Milliseconds for which a page may be busy with an input. */
 const MAX_INPUT = 1000;
 
-function limited(signal: AbortSignal, sessionId: string): Called {
+/** Limits how long an input is waited for. */
+export function limited(signal: AbortSignal, sessionId: string): Called {
   return { sessionId, signal: withTimeLimit(signal, MAX_INPUT) };
 }
 
 /** A page answers only when it has handled an input, which may open a dialog: what was sent counts as done. */
-async function sent(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+export async function sent(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   try {
     await work;
   } catch (error) {
     if (signal.aborted || !(error instanceof Cancelled)) throw error;
   }
-}
-
-async function calledIn(connection: DevToolsConnection, page: Called, path: readonly string[]): Promise<Called> {
-  let to = page;
-  for (const frameId of path) {
-    const frame = (await attachToFrames(connection, to)).find((each) => each.frameId === frameId);
-    if (!frame) throw new ProtocolError('The frame has gone', undefined);
-    to = { ...to, sessionId: frame.sessionId };
-  }
-  return to;
 }
 
 /** Milliseconds without a change until a page counts as quiet, and for which that is waited at most. */
@@ -227,10 +134,7 @@ export async function untilQuiet(
   while (!to.signal.aborted) {
     try {
       // The ID of a page's main frame is that of its target.
-      const world = asRecord(
-        await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
-      );
-      const contextId = asCount(world['executionContextId']);
+      const contextId = await worldIn(connection, targetId, to);
       const asked = { expression: UNTIL_QUIET, awaitPromise: true, returnByValue: true };
       const answer = await connection.send(
         'Runtime.evaluate',

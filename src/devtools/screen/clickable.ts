@@ -2,8 +2,9 @@ import { asCount, asRecord, asText } from '../../core/json';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { clickEntries, readTree, type AccessibleNode, type ClickEntry } from './click-entries';
-import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf, type Called } from './frames';
-import { WORLD, type FrontPage } from './front-page';
+import { FrameOrigins } from './frame-origins';
+import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf, worldIn, type Called } from './frames';
+import type { FrontPage } from './front-page';
 
 /** A page with more is not read by a person. */
 const MAX_FOUND = 1000;
@@ -22,6 +23,8 @@ export interface Clickable {
   readonly path: readonly string[];
   /** The ID of its frame, of whichever site. */
   readonly frame: string;
+  /** The origin of its frame, as `FrameOrigins` names it; undefined if that is the page's own. */
+  readonly origin: string | undefined;
   /** The ID of the document of the last of them, or of the page. In another document the node may be another one. */
   readonly document: string | undefined;
 }
@@ -40,6 +43,8 @@ export interface FrameToRead extends Called {
   readonly frame: string;
   readonly path: readonly string[];
   readonly document: string | undefined;
+  /** The name of its origin, as `FrameOrigins` tells it. To be asked after the frame was read. */
+  readonly origin: () => Promise<string | undefined>;
   /** For what may be left out: it ends before the whole work. */
   readonly inTime: AbortSignal;
 }
@@ -59,10 +64,11 @@ export async function listClickable(
     page,
     async (frame) => {
       const { tree, entries } = await treeOf(connection, frame);
+      const origin = await frame.origin();
       const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
       return tree.flatMap(({ index, node = [] }) => {
         const entry = byIndex.get(index);
-        return entry ? [clickableOf(entry, frame), entry.node] : node;
+        return entry ? [clickableOf(entry, frame, origin), entry.node] : node;
       });
     },
     signal,
@@ -70,8 +76,12 @@ export async function listClickable(
   return found.slice(0, MAX_FOUND);
 }
 
-export function clickableOf({ role, name, node }: ClickEntry, { path, frame, document }: FrameToRead): Clickable {
-  return { role, name, node, path, frame, document };
+export function clickableOf(
+  { role, name, node }: ClickEntry,
+  { path, frame, document }: Pick<FrameToRead, 'path' | 'frame' | 'document'>,
+  origin: string | undefined,
+): Clickable {
+  return { role, name, node, path, frame, document, origin };
 }
 
 /** The accessibility tree of a frame, and what can be clicked in it; nothing if it does not answer. */
@@ -104,6 +114,7 @@ export async function readFrames<Item extends object>(
 
 class Reading<Item extends object> {
   private readonly inTime: AbortSignal;
+  private readonly origins: FrameOrigins;
   /** Besides the page itself. */
   private framesLeft = MAX_FRAMES;
 
@@ -113,17 +124,24 @@ class Reading<Item extends object> {
     private readonly signal: AbortSignal,
   ) {
     this.inTime = withTimeLimit(signal, MAX_ANSWER);
+    this.origins = new FrameOrigins(connection);
   }
 
   async of(root: Root): Promise<readonly Item[]> {
     const { frames, document } = await framesOf(this.connection, root);
     const [main, ...others] = frames;
     if (main === undefined) return [];
+    const inner = this.take(others);
+    for (const each of [main, ...inner]) this.origins.begin(each, root);
     const readFrame = (frame: string): Promise<FrameContent<Item>> =>
-      this.read({ ...root, frame, document, inTime: this.inTime });
+      this.read({ ...root, frame, document, origin: () => this.origins.of(frame), inTime: this.inTime });
     const [outer, inSameSite, inOtherSites] = await Promise.all([
-      readFrame(main),
-      this.byOwner(this.take(others), root, readFrame),
+      readFrame(main.id),
+      this.byOwner(
+        inner.map(({ id }) => id),
+        root,
+        readFrame,
+      ),
       this.inOtherSites(root),
     ]);
     return inOrder(outer, new Map([...inSameSite, ...inOtherSites]));
@@ -195,8 +213,7 @@ async function clickListeners(
   frameId: string,
   to: { readonly sessionId: string; readonly signal: AbortSignal },
 ): Promise<ReadonlySet<number>> {
-  const world = asRecord(await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to));
-  const contextId = asCount(world['executionContextId']);
+  const contextId = await worldIn(connection, frameId, to);
   if (contextId === undefined) return new Set();
   const document = { ...to, contextId };
   const [all, body] = await Promise.all([

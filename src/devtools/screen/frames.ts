@@ -2,6 +2,7 @@ import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure } from '../failures';
+import { WORLD } from './front-page';
 
 /** A page with more is not read by a person. */
 export const MAX_FRAMES = 20;
@@ -18,6 +19,13 @@ export interface Called {
   readonly signal: AbortSignal;
 }
 
+/** A frame, and the one that it is in, of whichever process. */
+export interface FrameOfTree {
+  readonly id: string;
+  /** Undefined for a page. */
+  readonly parent: string | undefined;
+}
+
 /** A frame that has a process of its own, as those of other sites have. It is attached to. */
 interface OtherFrame {
   readonly frameId: string;
@@ -26,20 +34,21 @@ interface OtherFrame {
 
 /**
  * The frames of a process.
- * @returns their IDs, that of the outermost first; and the ID of the document in this one.
+ * @returns them, each after the one that it is in; and the ID of the document in the outermost.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function framesOf(
   connection: DevToolsConnection,
   to: Called,
-): Promise<{ frames: readonly string[]; document: string | undefined }> {
+): Promise<{ frames: readonly FrameOfTree[]; document: string | undefined }> {
   const { frameTree } = asRecord(await connection.send('Page.getFrameTree', undefined, to));
-  const frames: string[] = [];
+  const frames: FrameOfTree[] = [];
   const waiting: unknown[] = [frameTree];
   for (let tree = waiting.shift(); tree !== undefined && frames.length < MAX_FRAMES; tree = waiting.shift()) {
     const { frame, childFrames } = asRecord(tree);
-    const id = asText(asRecord(frame)['id']);
-    if (id !== undefined) frames.push(id);
+    const { id, parentId } = asRecord(frame);
+    const known = asText(id);
+    if (known !== undefined) frames.push({ id: known, parent: asText(parentId) });
     waiting.push(...(Array.isArray(childFrames) ? childFrames.slice(0, MAX_FRAMES) : []));
   }
   return { frames, document: asText(asRecord(asRecord(frameTree)['frame'])['loaderId']) };
@@ -65,6 +74,44 @@ export async function attachToFrames(connection: DevToolsConnection, to: Called)
     forget();
   }
   return found;
+}
+
+/** Those that were attached to in a session: the browser reports each only once there. */
+export class AttachedFrames {
+  private readonly known = new Map<string, Promise<readonly OtherFrame[]>>();
+
+  constructor(private readonly connection: DevToolsConnection) {}
+
+  /** @throws DevToolsFailure, or Cancelled. */
+  in(to: Called): Promise<readonly OtherFrame[]> {
+    const frames = this.known.get(to.sessionId) ?? attachToFrames(this.connection, to);
+    this.known.set(to.sessionId, frames);
+    return frames;
+  }
+
+  /**
+   * By what a frame of another process is called.
+   * @returns undefined if it is not there any more.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async calledIn(to: Called, frameId: string): Promise<Called | undefined> {
+    const frame = (await this.in(to)).find((each) => each.frameId === frameId);
+    return frame && { ...to, sessionId: frame.sessionId };
+  }
+}
+
+/**
+ * Our own world in the document of a frame: what the page has replaced in its own is as the browser made it there.
+ * @returns the ID of its context.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function worldIn(
+  connection: DevToolsConnection,
+  frameId: string,
+  to: Called,
+): Promise<number | undefined> {
+  const world = await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to);
+  return asCount(asRecord(world)['executionContextId']);
 }
 
 /**

@@ -5,14 +5,9 @@ import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ProtocolError } from '../failures';
 import type { Clickable } from './clickable';
-import { attachToFrames, framesOf, ifThere, ownerOf, type Called } from './frames';
-import { WORLD, type FrontPage } from './front-page';
-
-/** An element, and how what it is in is called. */
-interface Place {
-  readonly node: number;
-  readonly within: Called;
-}
+import { boxOf, cornersIn, cornersOf, minus, plus, type Corners, type Place } from './frame-box';
+import { attachToFrames, framesOf, ifThere, ownerOf, worldIn, type Called } from './frames';
+import type { FrontPage } from './front-page';
 
 /**
  * Scrolls something into view. In a frame of another site it is pointed at too.
@@ -87,20 +82,11 @@ class Search {
    */
   private async cornersAround(owner: Place, corners: Corners): Promise<Corners | undefined> {
     const { node, within } = owner;
-    const { border, content } = await this.boxOf(owner);
+    const { border, content } = await boxOf(this.connection, owner);
     const rect = boundsOf(corners.map((each) => plus(each, minus(content[0], border[0]))));
     await this.connection.send('DOM.scrollIntoViewIfNeeded', { backendNodeId: node, rect }, within);
-    const outer = cornersIn(await this.boxOf(owner), corners);
+    const outer = cornersIn(await boxOf(this.connection, owner), corners);
     return isWithin(middleBetween(outer), await this.sizeOf(within)) ? outer : undefined;
-  }
-
-  private async boxOf({ node, within }: Place): Promise<Box> {
-    const { model } = asRecord(await this.connection.send('DOM.getBoxModel', { backendNodeId: node }, within));
-    const fields = asRecord(model);
-    const [border, content] = [cornersOf(fields['border']), cornersOf(fields['content'])];
-    const [width, height] = [asCount(fields['width']), asCount(fields['height'])];
-    if (!border || !content || !width || !height) throw new ProtocolError('no box', undefined);
-    return { border, content, width, height };
   }
 
   /** The size of a view, without its scroll bars. */
@@ -110,38 +96,6 @@ class Search {
     const { clientWidth, clientHeight } = asRecord(cssLayoutViewport);
     return { width: asCount(clientWidth) ?? 0, height: asCount(clientHeight) ?? 0 };
   }
-}
-
-/** Top left, top right, bottom right and bottom left. */
-type Corners = readonly [Point, Point, Point, Point];
-
-/** Of the element that a frame is in. */
-interface Box extends Size {
-  readonly border: Corners;
-  /** What the frame fills. */
-  readonly content: Corners;
-}
-
-/** Corners in a frame as they are around it: styles may have turned, shrunk or enlarged the frame. */
-function cornersIn({ border, content, width, height }: Box, [one, two, three, four]: Corners): Corners {
-  const [right, down] = [minus(border[1], border[0]), minus(border[3], border[0])];
-  const moved = ({ x, y }: Point): Point => ({
-    x: content[0].x + (right.x * x) / width + (down.x * y) / height,
-    y: content[0].y + (right.y * x) / width + (down.y * y) / height,
-  });
-  return [moved(one), moved(two), moved(three), moved(four)];
-}
-
-/** @param quad eight numbers. */
-function cornersOf(quad: unknown): Corners | undefined {
-  const numbers = Array.isArray(quad) ? quad.filter((each) => typeof each === 'number') : [];
-  const [a, b, c, d, e, f, g, h, ...more] = numbers;
-  if (h === undefined || more.length > 0) return undefined;
-  return [point(a, b), point(c, d), point(e, f), point(g, h)];
-}
-
-function point(x = 0, y = 0): Point {
-  return { x, y };
 }
 
 /** The pixel in the middle. */
@@ -154,14 +108,6 @@ function boundsOf(points: readonly Point[]): Point & Size {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
-}
-
-function plus(one: Point, other: Point): Point {
-  return { x: one.x + other.x, y: one.y + other.y };
-}
-
-function minus(one: Point, other: Point): Point {
-  return { x: one.x - other.x, y: one.y - other.y };
 }
 
 /** Milliseconds. */
@@ -197,8 +143,7 @@ async function pointInto(
 }
 
 async function nextMove(connection: DevToolsConnection, frameId: string, to: Called): Promise<boolean> {
-  const world = asRecord(await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to));
-  const contextId = asCount(world['executionContextId']);
+  const contextId = await worldIn(connection, frameId, to);
   if (contextId === undefined) return false;
   const asked = { expression: MOVED, contextId, awaitPromise: true, returnByValue: true };
   const { result } = asRecord(await connection.send('Runtime.evaluate', asked, to));

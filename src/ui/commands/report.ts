@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { playSequence } from '../../app/clicks/play-sequence';
 import { collectReport } from '../../app/report/collect-report';
-import { openedBy } from '../../app/report/played-path';
+import { framesIn, openedBy } from '../../app/report/played-path';
 import { rememberPlayed } from '../../app/report/remember-played';
 import {
   failedStep,
@@ -186,7 +186,7 @@ async function confirmReplay(
   { name, steps }: ReportPath,
   label: Label,
 ): Promise<void> {
-  const opened = openedBy(steps);
+  const [opened, frames] = [openedBy(steps), framesIn(steps)];
   await confirmAt(
     connection,
     message('Replay “{0}” in “{1}”?', name, label),
@@ -195,6 +195,7 @@ async function confirmReplay(
         ? message('It runs 1 step of the report.')
         : message('It runs {0} steps of the report.', steps.length),
       ...(opened.length > 0 ? [message('It opens: {0}', listOf(opened))] : []),
+      ...(frames.length > 0 ? [message('It clicks and types in frames of: {0}', listOf(frames))] : []),
       message('Replay only what you trust: the steps click and type as whoever is signed in there.'),
     ],
     message('Replay'),

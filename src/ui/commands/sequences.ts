@@ -8,7 +8,7 @@ import { rememberPlayed } from '../../app/report/remember-played';
 import { listClickableIn } from '../../app/screen/click-by-name';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
-import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
+import { DEFAULT_TIMEOUT, describeCondition, frameName, type Condition } from '../../core/page-steps';
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type ConnectionKey, type Label } from '../../state';
@@ -270,8 +270,9 @@ async function visibleExpected(title: Message, { access, session }: RecordingAct
     listClickableIn(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
-  const { role, name } = await pick(title, message('Select what must be visible'), named.map(elementChoice));
-  return { kind: 'visible', target: { role, name } };
+  const { role, name, origin } = await pick(title, message('Select what must be visible'), named.map(elementChoice));
+  const frame = origin === undefined ? {} : { frame: frameName(origin) };
+  return { kind: 'visible', target: { role, name, ...frame } };
 }
 
 async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {

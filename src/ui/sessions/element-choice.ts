@@ -7,7 +7,11 @@ import type { Choice } from '../editor/pick';
 export function elementChoice(value: ClickTarget): Choice<ClickTarget> {
   return {
     label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
-    description: value.isInPopup ? joinPlain(' · ', [roleName(value.role), t('popup')]) : roleName(value.role),
+    description: joinPlain(' · ', [
+      roleName(value.role),
+      ...(value.isInPopup ? [t('popup')] : []),
+      ...(value.origin === undefined ? [] : [t('in a frame of {0}', value.origin)]),
+    ]),
     value,
   };
 }

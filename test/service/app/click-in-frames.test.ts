@@ -50,7 +50,7 @@ describe('What is in a frame of another site, by name', () => {
     );
   }
 
-  it('is listed where the frame stands, a frame in a frame too, and clicked', async () => {
+  it('is listed after what is the page’s own, a frame in a frame too, and clicked', async () => {
     await showFrame('?inner#outer', 'inner');
     await until('each frame has a process of its own', async () => {
       const hosts = (await fixture.otherFrames()).map(({ url }) => new URL(url).hostname);
@@ -58,7 +58,7 @@ describe('What is in a frame of another site, by name', () => {
     });
     let names: string[] = [];
     await until('all are listed', async () => (names = await fixture.names()).length === 6);
-    assert.deepEqual(names, ['before', 'outer', 'beyond', 'inner', 'beyond', 'after']);
+    assert.deepEqual(names, ['before', 'after', 'outer', 'beyond', 'inner', 'beyond']);
     for (const name of ['inner', 'outer', 'inner']) await isPressed(name);
   });
 

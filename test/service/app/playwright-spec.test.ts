@@ -84,6 +84,23 @@ describe('A sequence as a test of Playwright', () => {
     );
   });
 
+  it('finds what is in a frame by the origin that the step names', async () => {
+    const other = pages.url.replace('127.0.0.1', 'localhost');
+    const [frame, none] = [{ frame: other }, { frame: 'sandboxed' }];
+    const password = { role: 'textbox', name: 'Password' };
+    const errors = await run([
+      { open: `${pages.url}/around` },
+      { expect: { visible: { ...password, ...frame } } },
+      { type: 'hunter2', into: { ...password, ...frame } },
+      { click: { role: 'button', name: 'Sign in', ...frame } },
+      { type: 'x', into: { ...password, ...none } },
+      { click: { role: 'button', name: 'Sign in', ...none }, x: 10, y: 500 },
+    ]);
+    assert.deepEqual(errors, []);
+    await pages.waitFor(({ type, value }) => type === 'input' && value === 'hunter2');
+    await pages.waitFor(({ type, value }) => type === 'pressed' && value === 'Sign in');
+  });
+
   it('fails where what is expected is not so', async () => {
     const [error] = await run([{ open: 'options.html' }, { expect: { text: `it's "this"\n\\` }, timeout: 200 }]);
     assert.match(error ?? '', /toContainText/);

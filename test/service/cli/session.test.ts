@@ -12,7 +12,7 @@ import { FAILING, GOOD, HAS_COLORS, Person, type Ended } from './command-line';
 
 const KEY = ['-----BEGIN PRIVATE', ' KEY-----\n', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'.repeat(8), '\n'].join('');
 const PAGE =
-  '<title>Shop</title><body style="margin:0"><button style="width:200px;height:100px" onclick="document.title=`bought`">Buy</button><button>Buy later</button><br><input aria-label="What is typed" oninput="fetch(`/?${this.value}`)"></body>';
+  '<title>Shop</title><body style="margin:0"><button style="width:200px;height:100px" onclick="document.title=`bought`">Buy</button><button>Buy later</button><br><input aria-label="What is typed" oninput="fetch(`/?${this.value}`)"><iframe src="data:text/html,<button>Offer</button>"></iframe></body>';
 
 describe('The command line, in a session', () => {
   let service: LocalService;
@@ -161,6 +161,16 @@ describe('The command line, in a session', () => {
     await until('it is typed', () => typed === 'abd');
     assert.match(await done('click', '10,', '20', 'right', 'x2'), /^Double-click at 10, 20 \(right button\) in “/);
     assert.match((await run('click', '--name', 'Sell')).err, /Nothing to click in .* is named “Sell”/);
+    const offer = await run('click', '--name', 'Offer');
+    assert.equal(offer.code, 1);
+    assert.match(
+      offer.err,
+      /Nothing .* named “Offer”\. A frame of “data:” has it\. If you mean that, add --frame "data:"\./,
+    );
+    assert.match(
+      await done('click', '--name', 'Offer', '--frame', 'data:'),
+      /^Clicked “Offer” in “.*”, in a frame of data:\.\n/,
+    );
     await done('shot', 'a.png');
     assert.equal(readFileSync(path.join(person.folder, 'a.png')).subarray(1, 4).toString(), 'PNG');
     assert.match((await run('shot', '-')).out, /^.PNG/);

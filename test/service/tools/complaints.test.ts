@@ -134,7 +134,8 @@ describe('The tools of agents, where others fail', () => {
       await fixture.text('read_session_page', { session }),
       /# Outer\n(?:.*\n)*.*button "in the frame".*\n(?:.*\n)*after/,
     );
-    assert.match(await fixture.text('act_in_session', { session, name: 'in the frame' }), /button "inside"/);
+    const [, ref] = /\[(e\d+) button "in the frame"/.exec(await fixture.text('read_session_page', { session })) ?? [];
+    assert.match(await fixture.text('act_in_session', { session, ref }), /button "inside"/);
   });
 
   it('an extension that fails is told with its place, and one that crashes its page too', async () => {

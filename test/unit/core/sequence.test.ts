@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/message';
+import { frameName, isInFrame } from '../../../src/core/page-steps';
 import { pointNameProblem, readPoints } from '../../../src/core/named-points';
 import {
   describeStep,
@@ -150,18 +151,47 @@ describe('A sequence', () => {
   });
 });
 
+describe('The frame that a step names', () => {
+  it('is one of that origin, and the page itself if it names none', () => {
+    const [page, other] = [undefined, 'https://pay.example'];
+    assert.ok(isInFrame(page, undefined) && isInFrame(other, other) && isInFrame('sandboxed', 'sandboxed'));
+    assert.ok(!isInFrame(other, undefined) && !isInFrame(page, other));
+    for (const near of [
+      'https://pay.example.evil',
+      'http://pay.example',
+      'https://pay.example:444',
+      'https://PAY.example',
+    ])
+      assert.ok(!isInFrame(near, other));
+  });
+
+  it('is that of any extension, because their IDs differ from session to session', () => {
+    for (const origin of ['chrome-extension://abc', 'sandboxed chrome-extension://abc']) {
+      assert.equal(frameName(origin), 'extension');
+      assert.ok(isInFrame(origin, 'extension') && !isInFrame(origin, undefined));
+    }
+    for (const origin of ['https://chrome-extension', 'data:', 'sandboxed https://chrome-extension://'])
+      assert.ok(!isInFrame(origin, 'extension'));
+    assert.ok(!isInFrame(undefined, 'extension'));
+  });
+});
+
 describe('A step that needs to know the page', () => {
   const greet = { role: 'button', name: 'Greet “all”' };
+  const card = { role: 'textbox', name: 'Card', frame: 'https://pay.example' };
   const steps: readonly PlayedStep[] = [
     { kind: 'named', target: greet, click: {}, timeout: 5000 },
     { kind: 'named', target: greet, click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['alt'] }, timeout: 0 },
     { kind: 'type', text: '', into: undefined, timeout: 5000 },
     { kind: 'type', text: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 100 },
+    { kind: 'type', text: '4242', into: card, timeout: 5000 },
+    { kind: 'named', target: { ...greet, frame: 'extension' }, click: {}, timeout: 5000 },
     { kind: 'press', key: 'ctrl+a' },
     { kind: 'scroll', by: -300 },
     { kind: 'open', page: 'popup' },
     { kind: 'waitFor', condition: { kind: 'text', text: 'Done' }, timeout: 60_000 },
     { kind: 'expect', condition: { kind: 'visible', target: greet }, timeout: 5000 },
+    { kind: 'expect', condition: { kind: 'visible', target: card }, timeout: 5000 },
     { kind: 'expect', condition: { kind: 'address', address: 'https://*/done' }, timeout: 5000 },
     { kind: 'expect', condition: { kind: 'storage', values: { local: { count: 3, list: [{}] } } }, timeout: 5000 },
     { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
@@ -182,11 +212,14 @@ describe('A step that needs to know the page', () => {
         'Click button “Greet “all””',
         'Type',
         'Type into textbox “Name”',
+        'Type into textbox “Card” in a frame of “https://pay.example”',
+        'Click button “Greet “all”” in a frame of “extension”',
         'Press ctrl+a',
         'Scroll by -300',
         'Open “popup”',
         'Wait for the text “Done”',
         'Expect button “Greet “all””',
+        'Expect textbox “Card” in a frame of “https://pay.example”',
         'Expect the address https://*/done',
         'Expect local.count, local.list in the storage',
         'Expect no uncaught error',
@@ -219,10 +252,12 @@ describe('A step that needs to know the page', () => {
       { expect: { storage: { locale: { a: 1 } } } },
       { expect: { noErrors: false } },
       { expect: { text: 'x' }, timeout: 60_001 },
+      { type: 'x', into: { ...card, frame: '' } },
+      { type: 'x', frame: 'https://pay.example' },
     ];
     assert.deepEqual(problemsOf({ steps: wrong }), [
       'steps.0.click: Say what it is by { "role": "button", "name": "Sign in" }.',
-      'steps.1.click.nmae: Unknown property “nmae”. Use role, name.',
+      'steps.1.click.nmae: Unknown property “nmae”. Use role, name, frame.',
       'steps.2: “x” and “y” are required, in pixels from the top left corner.',
       'steps.3.clickType: Unknown property “clickType”. Use click, x, y, button, clicks, holdKeys, timeout.',
       'steps.4.clicks: “clicks” must be an integer from 1 to 100.',
@@ -240,6 +275,8 @@ describe('A step that needs to know the page', () => {
       'steps.16.expect.storage.locale: Unknown property “locale”. Use local, session, sync, managed.',
       'steps.17.expect.noErrors: “noErrors” can only be true.',
       'steps.18.timeout: “timeout” must be an integer from 0 to 60000, in milliseconds.',
+      'steps.19.into.frame: “frame” must be a text.',
+      'steps.20.frame: Unknown property “frame”. Use type, into, timeout.',
     ]);
   });
 

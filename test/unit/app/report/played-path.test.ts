@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { openedBy } from '../../../../src/app/report/played-path';
+import type { ElementName } from '../../../../src/core/page-steps';
+import { framesIn, openedBy } from '../../../../src/app/report/played-path';
 
 describe('What the steps of a report open', () => {
   it('is told by its host, whatever the rest of its address says, and once', () => {
@@ -15,3 +16,23 @@ describe('What the steps of a report open', () => {
     assert.deepEqual(opened, ['options', 'other.example', 'javascript:alert(1)']);
   });
 });
+
+describe('The frames that the steps of a report use', () => {
+  it('are told once, if something is clicked or typed there', () => {
+    assert.deepEqual(
+      framesIn([
+        { kind: 'named', target: inFrame(), click: {}, timeout: 0 },
+        { kind: 'named', target: inFrame('https://a.example'), click: {}, timeout: 0 },
+        { kind: 'type', text: 'x', into: inFrame('https://b.example'), timeout: 0 },
+        { kind: 'type', text: 'x', into: inFrame('https://a.example'), timeout: 0 },
+        { kind: 'type', text: 'x', into: undefined, timeout: 0 },
+        { kind: 'expect', condition: { kind: 'visible', target: inFrame('https://c.example') }, timeout: 0 },
+      ]),
+      ['https://a.example', 'https://b.example'],
+    );
+  });
+});
+
+function inFrame(frame?: string): ElementName {
+  return { role: 'textbox', name: 'Card', ...(frame !== undefined && { frame }) };
+}
