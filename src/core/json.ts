@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** What a terminal obeys or shows elsewhere: control characters but for our line breaks, and those that are not seen. */
-const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** `##` begins a command for the runners of several CI services. Marks on a `#` don’t part them for all. */
 const COMMAND = /#(?=\p{M}*#)/gu;
 

@@ -168,6 +168,11 @@ describe('The command line, with no service', () => {
     const { out, err } = await person.run('check', 'x');
     assert.match(out, /Unknown permission “st/);
     assert.doesNotMatch(out.replaceAll('\n', '') + err, /[\p{Cc}\u202E]/u);
+    // Also those of an argument, which a job may have from elsewhere.
+    const wrong = await person.run('check', '--x\n::set-output name=a::b\u001B]0;title\u0007');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /^\| ::set-output/m);
+    assert.doesNotMatch(wrong.err.replaceAll('\n', ''), /\p{Cc}/u);
   });
 
   it('packs what an upload would send, and refuses errors and secrets', async () => {
