@@ -20,6 +20,8 @@ function environmentOf(pid: number): string {
   }
 }
 
+type Answer = (nonce: string, response: ServerResponse) => void;
+
 /** More than anybody reads. */
 function* endless(): Generator<string> {
   for (;;) yield 'a'.repeat(10_000);
@@ -95,10 +97,10 @@ describe('browser-sessions service', () => {
 
   it('gives its token to nobody else who listens at the port of a service that was killed', async () => {
     const asked: string[] = [];
-    let answer = (_nonce: string, response: ServerResponse): void => void response.end();
+    let answer: Answer | undefined;
     const other = createServer((request, response) => {
       asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
-      answer(new URL(request.url ?? '', 'http://a').searchParams.get('nonce') ?? '', response);
+      answer?.(new URL(request.url ?? '', 'http://a').searchParams.get('nonce') ?? '', response);
     });
     const address = `http://127.0.0.1:${await listen(other)}`;
     someone();
@@ -109,7 +111,7 @@ describe('browser-sessions service', () => {
     const proofOfMine = await fetch(`${mine.address}/local-service/proof?nonce=${'n'.repeat(43)}`);
     assert.match(await proofOfMine.text(), /^[0-9a-f]{64}$/);
     assert.equal((await fetch(`${mine.address}/local-service/proof?nonce=short`)).status, 400);
-    const answers: (typeof answer)[] = [
+    const answers: Answer[] = [
       (_nonce, response) => void response.end('[]'),
       (nonce, response) => void response.end(nonce),
       (_nonce, response) => void response.writeHead(302, { location: `${mine.address}/browsers` }).end(),

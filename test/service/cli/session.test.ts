@@ -381,6 +381,7 @@ describe('The command line, in a session', () => {
   it('prints what an extension says so that no CI job obeys it', async () => {
     const said = ['first', '  ::set-output name=a::b', '##vso[task.setvariable variable=a]b', '\u009B31m\u202E'];
     person.write('hello', {
+      ...GOOD,
       'worker.js': `chrome.storage.local.set(${JSON.stringify({ '::error::x': '##[group]' })});
         console.log(${JSON.stringify(said.join('\n'))});`,
     });

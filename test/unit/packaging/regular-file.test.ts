@@ -26,6 +26,8 @@ describe('A file of a workspace', () => {
   const file = (): string => path.join(folder, WITHIN);
   const read = async (): Promise<string | undefined> =>
     (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT))?.toString();
+  const readAs = async (owner: number): Promise<string | undefined> =>
+    (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT, owner))?.toString();
   const write = (text: string): Promise<void> => writeWorkspaceFile({ folder, within: WITHIN }, text);
   const refused = { name: 'UserError', message: /^\.vscode\/points\.json is a link, or isn’t a regular file/ };
 
@@ -44,8 +46,6 @@ describe('A file of a workspace', () => {
   it('is as none if it belongs to another user than it should', async () => {
     await write('one');
     const { uid } = await stat(file());
-    const readAs = async (owner: number): Promise<string | undefined> =>
-      (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT, owner))?.toString();
     assert.deepEqual([await readAs(uid), await readAs(uid + 1)], ['one', undefined]);
   });
 
