@@ -39,9 +39,8 @@ export async function check(
   const secrets = await findSecrets(inspection.files, await host.allowedSecrets.salt(), signal);
   const findings = [...inspection.problems.map(findingOf), ...secrets.map(secretFinding)];
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (format === 'sarif') terminal.write(`${JSON.stringify(sarifLog(findings, checked, cwd), undefined, 2)}\n`);
-  else if (format === 'json')
-    terminal.write(`${JSON.stringify(jsonOf(inspection, checked, findings), undefined, 2)}\n`);
+  if (format === 'sarif') terminal.printJson(sarifLog(findings, checked, cwd));
+  else if (format === 'json') terminal.printJson(jsonOf(inspection, checked, findings));
   else {
     for (const finding of findings) terminal.print(findingLine(context, checked, finding));
     terminal.say(summary(inspection, findings.length - errors, errors));

@@ -67,7 +67,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
 
   const connect = async (): Promise<ToolConnection> => {
     if (open) return open;
-    const local = hasToken(environment) ? undefined : knownService(stateFolder(environment));
+    const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
     const settings = settingsOf(environment, local?.address);
     const owner = { name: settings.name, address: settings.address };
     const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);

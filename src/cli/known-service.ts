@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { get, IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { parseAddress } from '../core/address';
-import { codeOf } from '../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../core/json';
+import { PROOF_PATH, proofOf } from '../core/service-proof';
 
 /** A local service that `browser-sessions service` has started, with the token that it made. */
 export interface KnownService {
@@ -14,13 +17,18 @@ export interface KnownService {
 
 const NAME = 'local-service.json';
 
+/** Milliseconds that a service has to prove itself, and characters of its proof. */
+const PROOF_TIME = 10_000;
+const MAX_PROOF = 64;
+
 /**
- * The local service that runs for this user; undefined if there is none.
+ * The local service that runs for this user; undefined if there is none. One that was killed leaves its file, and
+ * anybody on this machine may listen at its port since: the token is for a service that proves that it has it.
  * @param folder of the user's state.
  */
-export function knownService(folder: string): KnownService | undefined {
+export async function knownService(folder: string): Promise<KnownService | undefined> {
   const service = read(folder);
-  return service && isRunning(service.pid) ? service : undefined;
+  return service && (await provesItself(service)) ? service : undefined;
 }
 
 /** Tells the other commands of this user of a local service. Nobody else may read the file. @returns its path. */
@@ -53,11 +61,21 @@ function read(folder: string): KnownService | undefined {
   return { address, token, pid };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
+async function provesItself({ address, token }: KnownService): Promise<boolean> {
+  const nonce = randomBytes(32).toString('base64url');
+  const answer = await answerTo(`${address}${PROOF_PATH}?nonce=${nonce}`).catch(() => undefined);
+  return answer === (await proofOf(token, address, nonce));
+}
+
+/** The body of an answer; undefined if it is longer than a proof. Rejects if nobody answers. */
+async function answerTo(url: string): Promise<string | undefined> {
+  const request = get(url, { agent: false, signal: AbortSignal.timeout(PROOF_TIME) });
+  const [response]: unknown[] = await once(request, 'response');
+  if (!(response instanceof IncomingMessage)) return undefined;
+  let text = '';
+  for await (const part of response.setEncoding('latin1')) {
+    text += String(part);
+    if (text.length > MAX_PROOF) return undefined;
   }
+  return text;
 }

@@ -39,7 +39,7 @@ export async function log(context: Context, wanted: string | undefined, options:
       // One of several that came at once: what follows the error belongs to it.
       hasFailed ||= line.isUncaught;
       if (LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(options.level) && !line.isUncaught) continue;
-      if (options.json) terminal.write(`${JSON.stringify(jsonOf(line))}\n`);
+      if (options.json) terminal.printJsonLine(jsonOf(line));
       else for (const text of textsOf(context, line)) terminal.print(text);
     }
     if (options.untilError && hasFailed) ending.abort();
@@ -106,8 +106,9 @@ function textsOf({ terminal, cwd }: Pick<Context, 'terminal' | 'cwd'>, line: Log
   const what = terminal.style(STYLES[level], isUncaught ? 'uncaught' : level);
   const where = place ? `${placeText(place, cwd)} ` : '';
   return [
+    // Each other line begins with a mark: after spaces alone, its text could be taken for a line of its own.
     `${terminal.style('dim', time)} ${what} ${where}(${sourceText(source)}) ${plain(first, MAX_LINE)}`,
-    ...[...others.map((each) => plain(each, MAX_LINE)), ...frames].map((each) => `    ${each}`),
+    ...[...others.map((each) => plain(each, MAX_LINE)), ...frames].map((each) => `| ${each}`),
   ];
 }
 

@@ -78,10 +78,19 @@ function duration(text: string): number {
   return Number(amount) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000);
 }
 
+/** Lines without the last break. */
+function withoutEnd(text: string): string {
+  return text.replace(/\n$/, '');
+}
+
 const program = new Command('browser-sessions')
   .description('Checks Chromium extensions, loads them into remote browser sessions, and works with them there.')
   .version(PACKAGE_VERSION)
   .exitOverride()
+  .configureOutput({
+    writeOut: (text) => terminal.print(withoutEnd(text)),
+    writeErr: (text) => terminal.noteLine(withoutEnd(text)),
+  })
   .showHelpAfterError('Run it with --help to see what it takes.')
   .addHelpText('after', ENVIRONMENT)
   .addHelpText('afterAll', ENDING);

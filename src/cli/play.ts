@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readPointsText, readSequenceText } from '../app/clicks/click-files';
 import { playSequence, StepFailed, type PlayOutcome } from '../app/clicks/play-sequence';
@@ -116,16 +117,32 @@ async function reportOf(
   return reportPage([collected], { t, localize, language: 'en' });
 }
 
-async function textOf(folder: string, within: string): Promise<string | undefined> {
-  return (await readWorkspaceFile({ folder, within }, MAX_SEQUENCE_BYTES))?.toString('utf8');
+async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {
+  return (await readWorkspaceFile({ folder, within }, MAX_SEQUENCE_BYTES, owner))?.toString('utf8');
 }
 
-/** The named points of the project: those in the nearest folder, at or above this one, that has any. */
-async function pointsAbove(folder: string): Promise<readonly NamedPoint[]> {
-  const text = await textOf(folder, `.vscode/${POINTS_NAME}`);
-  if (text !== undefined) return readPointsText(text).points;
+/**
+ * The named points of the project: those in the nearest folder, at or above this one, that has any, up to the root of
+ * the repository. Points of another user are not the project’s: into a folder that several share, anybody can put some.
+ * @param owner of the folder of the sequence.
+ */
+async function pointsAbove(folder: string, owner?: number): Promise<readonly NamedPoint[]> {
+  const wanted = owner ?? (await ownerOf(folder));
+  if (wanted !== undefined && (await ownerOf(path.join(folder, '.vscode'))) === wanted) {
+    const text = await textOf(folder, `.vscode/${POINTS_NAME}`, wanted);
+    if (text !== undefined) return readPointsText(text).points;
+  }
   const parent = path.dirname(folder);
-  return parent === folder ? [] : pointsAbove(parent);
+  const isRoot = parent === folder || (await ownerOf(path.join(folder, '.git'))) !== undefined;
+  return isRoot ? [] : pointsAbove(parent, wanted);
+}
+
+/** The number of the user that a file or a folder belongs to; undefined if it is not there. Windows has 0 for all. */
+async function ownerOf(file: string): Promise<number | undefined> {
+  return stat(file).then(
+    ({ uid }) => uid,
+    () => undefined,
+  );
 }
 
 /** `line:column`, from 1. */

@@ -50,7 +50,7 @@ function announce(
   file: string | undefined,
   json: boolean,
 ): void {
-  if (json) return terminal.write(`${JSON.stringify({ address: url, session, pool, tokenFile: file })}\n`);
+  if (json) return terminal.printJsonLine({ address: url, session, pool, tokenFile: file });
   terminal.print('The local service is running.\n');
   terminal.print(`  address   ${url}`);
   terminal.print(`  session   ${session}`);

@@ -18,7 +18,7 @@ export async function sessions(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const running = wait === undefined ? await runningSessions(context) : await waitForSession(context, wait);
-  if (json) terminal.write(`${JSON.stringify(running.map(jsonOf), undefined, 2)}\n`);
+  if (json) terminal.printJson(running.map(jsonOf));
   else if (running.length === 0) terminal.note(message('No sessions are running.'));
   else for (const line of table(running)) terminal.print(line);
   return 0;

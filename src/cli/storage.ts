@@ -38,7 +38,7 @@ export async function storage(
     return 0;
   }
   const stored = await inBrowser(open, signal, (browser, limited) => readStorage(browser, extension.id, area, limited));
-  if (json) terminal.write(`${JSON.stringify(stored, undefined, 2)}\n`);
+  if (json) terminal.printJson(stored);
   else
     for (const [key, value] of Object.entries(stored))
       terminal.print(`${terminal.style('bold', plain(key))}: ${plain(JSON.stringify(value), MAX_VALUE)}`);

@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
+import { jsonText } from '../core/json';
 import { Localizer, MAX_PROBLEM } from '../core/localizer';
 import type { Message } from '../core/message';
 import { cutPlain, plainText } from '../core/plain-text';
+import { withoutCommands } from './without-commands';
 
 /** Texts of the command line are English. */
 export const { localize, t } = new Localizer((template) => template);
@@ -17,7 +19,7 @@ type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
 /**
  * Where a command writes: what it was asked for to standard output, everything else to standard error. Colors and
- * progress are for a terminal alone.
+ * progress are for a terminal alone. No text of any command gets around it, so none gives commands to a CI job.
  */
 export class Terminal {
   private progressAt = -Infinity;
@@ -37,16 +39,28 @@ export class Terminal {
     return this.out.isTTY;
   }
 
-  /** A line of what was asked for. Its texts from outside are plain already. */
+  /** A line of what was asked for, or several of ours. Its texts from outside are plain already. */
   print(line: string): void {
     this.endProgress();
-    this.out.write(`${line}\n`);
+    this.out.write(`${withoutCommands(line)}\n`);
   }
 
-  /** What a program reads: JSON in one piece, or bytes. */
-  write(content: string | Uint8Array): void {
+  /** JSON for a program, in lines that a person can read too. */
+  printJson(value: unknown): void {
     this.endProgress();
-    this.out.write(content);
+    this.out.write(`${jsonText(value, 2)}\n`);
+  }
+
+  /** JSON for a program that reads each line by itself. */
+  printJsonLine(value: unknown): void {
+    this.endProgress();
+    this.out.write(`${jsonText(value)}\n`);
+  }
+
+  /** What is no text, such as a picture. */
+  write(bytes: Uint8Array): void {
+    this.endProgress();
+    this.out.write(bytes);
   }
 
   /** A sentence as a line of standard output. */
@@ -61,7 +75,7 @@ export class Terminal {
 
   noteLine(line: string, style?: Style): void {
     this.endProgress();
-    this.err.write(`${style === undefined ? line : this.styled(this.err, style, line)}\n`);
+    this.err.write(`${withoutCommands(style === undefined ? line : this.styled(this.err, style, line))}\n`);
   }
 
   /** Text of standard output in a style. */
@@ -76,7 +90,7 @@ export class Terminal {
     this.hasProgress = true;
     // A terminal may not tell, or say 0.
     const width = (this.err.columns || 80) - 1;
-    this.err.write(`${CLEAR_LINE}${cutPlain(localize(text), width)}`);
+    this.err.write(`${CLEAR_LINE}${withoutCommands(cutPlain(localize(text), width)).slice(0, width)}`);
   }
 
   endProgress(): void {

@@ -96,7 +96,7 @@ async function watch(
 }
 
 function tell(terminal: Context['terminal'], outcome: UnattendedOutcome, folder: string, json: boolean): void {
-  if (json) return terminal.write(`${JSON.stringify(jsonOf(outcome, folder))}\n`);
+  if (json) return terminal.printJsonLine(jsonOf(outcome, folder));
   const words = outcomeWords(outcome);
   if (words) terminal.say(words);
 }

@@ -11,6 +11,25 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** What a terminal obeys or shows elsewhere: control characters but for our line breaks, and those that are not seen. */
+const UNSEEN = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** `##` begins a command for the runners of several CI services. Marks on a `#` don’t part them for all. */
+const COMMAND = /#(?=\p{M}*#)/gu;
+
+/**
+ * JSON that may be printed: no text in it moves or colors anything, or gives a command to a CI job. Parsed, it is what
+ * `JSON.stringify` gives.
+ * @param indent spaces; without it, one line.
+ */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(UNSEEN, escaped).replace(COMMAND, escaped);
+}
+
+/** Each UTF-16 unit as an escape, which JSON, JavaScript and a person read alike. */
+export function escaped(text: string): string {
+  return text.replace(/[^]/g, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** The fields of an object; no fields if the value is not an object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};

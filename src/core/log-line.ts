@@ -1,3 +1,4 @@
+import { escaped } from './json';
 import { plainText } from './plain-text';
 
 /** Maximum characters in a line, and maximum lines of a stack. */
@@ -12,8 +13,8 @@ const WORD_JOINER = '\u2060';
  * a new line or color it, are shown as escapes.
  */
 export function logLine(text: string): string {
-  const escaped = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
-  const line = plainText(text.length > MAX_LINE ? `${escaped}…` : escaped, MAX_LINE);
+  const visible = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
+  const line = plainText(text.length > MAX_LINE ? `${visible}…` : visible, MAX_LINE);
   return withoutLinks(line);
 }
 
@@ -36,8 +37,7 @@ export function logStack({ message, stack = message }: Error): string {
 
 function escape(control: string): string {
   const short = JSON.stringify(control).slice(1, -1);
-  if (short !== control) return short;
-  return String.raw`\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return short === control ? escaped(control) : short;
 }
 
 /**

@@ -67,10 +67,11 @@ export function sentences(...parts: (Message | undefined)[]): Message {
 
 /**
  * Joins names into a list. Each name is its own argument, so that it is shortened by itself and its text direction does
- * not affect the others. At most the first ten are listed.
+ * not affect the others. At most the first ten are listed, with the number of those that are not.
  */
 export function listOf(parts: readonly MessageArgument[]): Message {
-  return joinMessages(parts.length <= MAX_LISTED ? parts : [...parts.slice(0, MAX_LISTED), message('…')], ', ');
+  const more = parts.length - MAX_LISTED;
+  return joinMessages(more <= 0 ? parts : [...parts.slice(0, MAX_LISTED), message('and {0} more', more)], ', ');
 }
 
 /** Joins names into a list, each in quotation marks. */

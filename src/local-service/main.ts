@@ -46,7 +46,8 @@ async function start(
   if (!existsSync(executable)) throw browserMissing(executable);
   const token = given || randomBytes(24).toString('base64url');
   try {
-    return await startService({ executable, token, port, poolSize, ...(startUrl !== undefined && { startUrl }) }, stop);
+    const options = { executable, token, provesToken: !given, port, poolSize };
+    return await startService({ ...options, ...(startUrl !== undefined && { startUrl }) }, stop);
   } catch (error) {
     throw notStarted(executable, port, error);
   }

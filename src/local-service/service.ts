@@ -25,6 +25,8 @@ const KEEP_ALIVE = 60_000;
 export interface ServiceOptions {
   executable: string;
   token: string;
+  /** Whether the service made the token itself. */
+  provesToken: boolean;
   port: number;
   poolSize: number;
   startUrl?: string;
@@ -41,7 +43,7 @@ export interface RunningService extends ReadyMessage {
  * @throws as soon as the signal is aborted, after removing everything.
  */
 export async function startService(
-  { executable, token, port, poolSize, startUrl }: ServiceOptions,
+  { executable, token, provesToken, port, poolSize, startUrl }: ServiceOptions,
   signal: AbortSignal,
 ): Promise<RunningService> {
   const home = await makeProcessFolder();
@@ -59,6 +61,7 @@ export async function startService(
   const server = createServer();
   const app = createApp({
     token,
+    provesToken,
     address: () => addressOf(server),
     launcher,
     home,

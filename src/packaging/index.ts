@@ -21,7 +21,13 @@ export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
 export { realPath } from './paths';
-export { readWorkspaceFile, requireRegularFile, writeWorkspaceFile, type WorkspaceFile } from './regular-file';
+export {
+  readChosenFile,
+  readWorkspaceFile,
+  requireRegularFile,
+  writeWorkspaceFile,
+  type WorkspaceFile,
+} from './regular-file';
 export type { SourceFolders } from './project/project';
 export { replaceSecrets, type Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';

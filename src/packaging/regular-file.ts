@@ -56,6 +56,22 @@ export async function requireRegularFile(file: string, limit: number): Promise<v
   if (status.size > limit) throw tooLarge(path.basename(file), status.size, limit);
 }
 
+/**
+ * Reads a file that a person has chosen, which may be one of a workspace from elsewhere: a link there may lead to any
+ * file. What it is is asked of the open file, so that nothing is put in its place between.
+ * @param limit in bytes.
+ * @throws UserError if it is a link or no regular file, is larger, or cannot be read.
+ */
+export async function readChosenFile(file: string, limit: number): Promise<Buffer> {
+  const name = path.basename(file);
+  try {
+    return await readUnlinked(file, name, limit);
+  } catch (error) {
+    const refused = message('{0} is a link, or isn’t a regular file. Choose the file itself.', name);
+    throw isNotRegular(error) ? new UserError(refused) : notRead(error, name);
+  }
+}
+
 /** Opens a file for reading, and blocks for no writer. What it is must be asked of the descriptor, which is returned. */
 export function openNonblocking(file: string): number {
   return openSync(file, READ_NONBLOCKING);
@@ -97,27 +113,50 @@ export interface WorkspaceFile {
 /**
  * Reads a file of a workspace. A repository from elsewhere may have put a link in its place that leads to any file.
  * @param limit in bytes.
+ * @param owner the number of a user: a file of another one is as none. Without it, anybody’s is read.
  * @returns undefined if there is none.
  * @throws UserError if it cannot be read, is larger, or is no regular file within the workspace folder.
  */
-export async function readWorkspaceFile({ folder, within }: WorkspaceFile, limit: number): Promise<Buffer | undefined> {
+export async function readWorkspaceFile(
+  { folder, within }: WorkspaceFile,
+  limit: number,
+  owner?: number,
+): Promise<Buffer | undefined> {
   try {
     const [root, file] = await Promise.all([realPath(folder), realPath(path.join(folder, within))]);
     if (!isWithin(root, file)) throw new NotRegular(file);
-    const handle = await openRegularFile(file, NO_LINK);
-    try {
-      const { size } = await handle.stat();
-      if (size > limit) throw tooLarge(within, size, limit);
-      return await contentOf(handle, size);
-    } finally {
-      await handle.close();
-    }
+    return await readUnlinked(file, within, limit, owner);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' && !(await isThere(path.join(folder, within)))) return undefined;
-    if (error instanceof UserError) throw error;
-    if (error instanceof NotRegular) throw notRegular(within);
-    throw new UserError(message('Couldn’t read {0}. Details: “{1}”', within, messageOf(error)));
+    const isGone = codeOf(error) === 'ENOENT' && !(await isThere(path.join(folder, within)));
+    if (isGone || error instanceof OtherOwner) return undefined;
+    throw isNotRegular(error) ? notRegular(within) : notRead(error, within);
   }
+}
+
+/** @param name as a person knows it. */
+async function readUnlinked(file: string, name: string, limit: number, owner?: number): Promise<Buffer> {
+  const handle = await openRegularFile(file, NO_LINK);
+  try {
+    const { size, uid } = await handle.stat();
+    if (owner !== undefined && uid !== owner) throw new OtherOwner();
+    if (size > limit) throw tooLarge(name, size, limit);
+    return await contentOf(handle, size);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file belongs to another user than it should. */
+class OtherOwner extends Error {}
+
+/** Opening a link without following it gives `ELOOP`. */
+function isNotRegular(error: unknown): boolean {
+  return error instanceof NotRegular || codeOf(error) === 'ELOOP';
+}
+
+function notRead(error: unknown, name: string): UserError {
+  if (error instanceof UserError) return error;
+  return new UserError(message('Couldn’t read {0}. Details: “{1}”', name, messageOf(error)));
 }
 
 /**

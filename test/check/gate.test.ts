@@ -116,6 +116,10 @@ describe('The gate to what a person sees', () => {
     assert.deepEqual(ofExtension(using(...calls)), ['ui/editor/workspace-file.ts']);
   });
 
+  it('only cli/main.ts has the streams of the command line, for its terminal', () => {
+    assert.deepEqual(ofExtension(using('process.stdout', 'process.stderr')), ['cli/main.ts']);
+  });
+
   it('files are opened by names of node:fs that the gate knows', () => {
     const whole = sources.filter(({ tree }) => ofFiles(tree).some((node) => !namesOf(node)));
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { Click } from '../../core/click';
+import { escaped, jsonText } from '../../core/json';
 import { EXTENSION_FRAME, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
 import type { PlayedStep } from '../../core/sequence';
 
@@ -162,8 +163,8 @@ function conditionLines(condition: Condition, timeout: number): string[] {
     case 'storage':
       return Object.entries(condition.values).flatMap(([area, values]) => [
         'await expect',
-        `  .poll(async () => (await worker()).evaluate((keys) => chrome.storage.${area}.get(keys), ${JSON.stringify(Object.keys(values))}), { timeout: ${timeout} })`,
-        `  .toEqual(${JSON.stringify(values)});`,
+        `  .poll(async () => (await worker()).evaluate((keys) => chrome.storage.${area}.get(keys), ${jsonText(Object.keys(values))}), { timeout: ${timeout} })`,
+        `  .toEqual(${jsonText(values)});`,
       ]);
     case 'noErrors':
       return [NO_ERRORS];
@@ -221,7 +222,9 @@ function addressOf(address: string): string {
   if (!address.includes('*')) return quoted(address);
   const pattern = address
     .split('*')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
+    .map((part) =>
+      part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped),
+    )
     .join('.*');
   return `/^${pattern}$/`;
 }
@@ -234,13 +237,10 @@ function optionsOf(options: Readonly<Record<string, unknown>>): string {
   return parts.length === 0 ? '' : `{ ${parts.join(', ')} }`;
 }
 
-/** As a literal of TypeScript. Line separators would end it. */
+/** As a literal of TypeScript. Nothing in it ends it or hides a part of it. */
 function quoted(text: string): string {
-  const json = JSON.stringify(text)
+  const json = jsonText(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"');
-  return `'${json
-    .replaceAll("'", String.raw`\'`)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`)}'`;
+  return `'${json.replaceAll("'", String.raw`\'`)}'`;
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { NONCE, PROOF_PATH, proofOf } from '../../core/service-proof';
 import { Problem } from '../problem';
 import { isSameSecret } from '../secret';
 import { addBrowserRoutes, addUploadRoutes } from './browser-routes';
@@ -17,6 +18,7 @@ export function createApp(service: Service): App {
   app.notFound((c) =>
     errorResponse(new Problem(404, 'not_found', `there is no operation ${c.req.method} ${c.req.path}`), c),
   );
+  if (service.provesToken) addProofRoute(app, service);
   app.use(requireToken(service.token));
   // Before `/extensions/:id`, which would take `from_chrome_store` for a name.
   addMissingRoutes(app);
@@ -28,6 +30,15 @@ export function createApp(service: Service): App {
   addCatalogRoutes(app, service);
   refuseOtherMethods(app);
   return app;
+}
+
+/** The one operation without the token: whoever has it can ask whether this is the service that it is for. */
+function addProofRoute(app: App, { token, address }: Pick<Service, 'token' | 'address'>): void {
+  app.get(PROOF_PATH, async (c) => {
+    const nonce = c.req.query('nonce') ?? '';
+    if (!NONCE.test(nonce)) throw new Problem(400, 'bad_request', 'nonce must be 22 to 100 letters, digits, _ or -');
+    return c.text(await proofOf(token, address(), nonce));
+  });
 }
 
 function refuseOtherMethods(app: App): void {

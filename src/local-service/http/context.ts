@@ -10,6 +10,8 @@ import type { Sessions } from '../sessions/sessions';
 /** What the routes use. */
 export interface Service {
   readonly token: string;
+  /** Whether it made the token itself: one that was chosen could be guessed from a proof. */
+  readonly provesToken: boolean;
   /** Where it listens: `http://127.0.0.1:PORT`. */
   readonly address: () => string;
   readonly launcher: Launcher;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
-import { readWorkspaceFile, writeWorkspaceFile, type WorkspaceFile } from '../../packaging';
+import { readChosenFile, readWorkspaceFile, writeWorkspaceFile, type WorkspaceFile } from '../../packaging';
 
 /**
  * The text of a file of the workspace as it is stored.
@@ -35,9 +35,10 @@ export async function writeText(file: vscode.Uri, text: string): Promise<void> {
 /**
  * The text of a file that a person has chosen.
  * @param limit in bytes.
- * @throws UserError if it cannot be read, or is larger.
+ * @throws UserError if it cannot be read, is larger, or is a link or no regular file.
  */
 export async function readChosen(file: vscode.Uri, limit: number): Promise<string> {
+  if (file.scheme === 'file') return new TextDecoder().decode(await readChosenFile(file.fsPath, limit));
   const name = path.posix.basename(file.path);
   try {
     const { size } = await vscode.workspace.fs.stat(file);

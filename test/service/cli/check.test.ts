@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { linkSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { chownSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from 'sarif';
 import { sarifProblems } from '../../support/schemas';
@@ -168,6 +168,11 @@ describe('The command line, with no service', () => {
     const { out, err } = await person.run('check', 'x');
     assert.match(out, /Unknown permission “st/);
     assert.doesNotMatch(out.replaceAll('\n', '') + err, /[\p{Cc}\u202E]/u);
+    // Also those of an argument, which a job may have from elsewhere.
+    const wrong = await person.run('check', '--x\n::set-output name=a::b\u001B]0;title\u0007');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.err, /^\| ::set-output/m);
+    assert.doesNotMatch(wrong.err.replaceAll('\n', ''), /\p{Cc}/u);
   });
 
   it('packs what an upload would send, and refuses errors and secrets', async () => {
@@ -191,6 +196,33 @@ describe('The command line, with no service', () => {
     assert.deepEqual([allowed.code, allowed.err], [0, '']);
     // Allowed once is not allowed for ever.
     assert.equal((await person.run('pack', 'secret')).code, 1);
+  });
+
+  it('takes named points of the project alone, and of its own user', async function () {
+    const points = { '.vscode/browser-sessions.points.json': { points: { Buy: { x: 1, y: 2 } } } };
+    person.write('shared', points);
+    person.write('shared/own', { 'test/one.clicks.json': { steps: [{ point: 'Buy' }] } });
+    const play = async (): Promise<number | null> => {
+      const { code, out, err } = await person.run('play', 'shared/own/test/one.clicks.json');
+      // With its point, there is no session to play it in.
+      assert.match(code === 2 ? err : out, code === 2 ? /^No token is set/ : /Buy/);
+      return code;
+    };
+    assert.equal(await play(), 2);
+    mkdirSync(path.join(person.folder, 'shared/own/.git'));
+    assert.equal(await play(), 1);
+    person.write('shared/own', points);
+    assert.equal(await play(), 2);
+    // Only root can give a file away.
+    if (process.getuid?.() !== 0) return this.skip();
+    const folder = path.join(person.folder, 'shared/own/.vscode');
+    const file = path.join(folder, 'browser-sessions.points.json');
+    for (const place of [folder, file]) {
+      chownSync(place, 65_534, 65_534);
+      assert.equal(await play(), 1, place);
+      chownSync(place, 0, 0);
+    }
+    assert.equal(await play(), 2);
   });
 
   it('ends with 130 in the middle of a check and of a package, and leaves no half of a zip', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { until } from '../../support/until';
+import { listen } from '../../support/network/listen';
 import { commandLines, descendantsOf, isRunning } from '../../support/processes';
 import { GOOD, Person } from './command-line';
 
@@ -14,6 +18,13 @@ function environmentOf(pid: number): string {
   } catch {
     return ''; // it has ended
   }
+}
+
+type Answer = (nonce: string, response: ServerResponse) => void;
+
+/** More than anybody reads. */
+function* endless(): Generator<string> {
+  for (;;) yield 'a'.repeat(10_000);
 }
 
 describe('browser-sessions service', () => {
@@ -82,6 +93,51 @@ describe('browser-sessions service', () => {
     someone({ BROWSER_SESSIONS_CHROMIUM: '/no/chromium' });
     const { code, out, err } = await person.run('service');
     assert.deepEqual([code, out, err], [1, '', 'No browser at /no/chromium.\n']);
+  });
+
+  it('gives its token to nobody else who listens at the port of a service that was killed', async () => {
+    const asked: string[] = [];
+    let answer: Answer | undefined;
+    const other = createServer((request, response) => {
+      asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+      answer?.(new URL(request.url ?? '', 'http://a').searchParams.get('nonce') ?? '', response);
+    });
+    const address = `http://127.0.0.1:${await listen(other)}`;
+    someone();
+    const running = person.start('service', '--json');
+    await running.says('}');
+    const mine: { address: string; tokenFile: string } = JSON.parse(running.out);
+    const { token: ofMine }: { token: string } = JSON.parse(readFileSync(mine.tokenFile, 'utf8'));
+    const proofOfMine = await fetch(`${mine.address}/local-service/proof?nonce=${'n'.repeat(43)}`);
+    assert.match(await proofOfMine.text(), /^[0-9a-f]{64}$/);
+    assert.equal((await fetch(`${mine.address}/local-service/proof?nonce=short`)).status, 400);
+    const answers: Answer[] = [
+      (_nonce, response) => void response.end('[]'),
+      (nonce, response) => void response.end(nonce),
+      (_nonce, response) => void response.writeHead(302, { location: `${mine.address}/browsers` }).end(),
+      // That of a service with the same token, which listens elsewhere.
+      (nonce, response) =>
+        void fetch(`${mine.address}/local-service/proof?nonce=${nonce}`).then(async (proof) =>
+          response.end(await proof.text()),
+        ),
+      (_nonce, response) => void pipeline(Readable.from(endless()), response).catch(() => {}),
+    ];
+    for (const [index, each] of answers.entries()) {
+      answer = each;
+      // A process of this user, or of another one, has its number now.
+      const pid = index === 0 ? 1 : process.pid;
+      const stranger = new Person();
+      stranger.write('state/browser-sessions', { 'local-service.json': { address, token: ofMine, pid } });
+      const { code, err } = await stranger.run('sessions');
+      stranger.leave();
+      assert.equal(code, 2, err);
+      assert.match(err, /^No token is set, and no local service runs\./);
+    }
+    other.closeAllConnections();
+    other.close();
+    assert.ok(asked.length >= answers.length);
+    for (const each of asked) assert.doesNotMatch(each, new RegExp(`${ofMine}|authorization`, 'i'));
+    await running.interrupt();
   });
 
   it('forgets a service whose process was killed', async () => {

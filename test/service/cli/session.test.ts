@@ -387,4 +387,23 @@ describe('The command line, in a session', () => {
     log.child.stdout?.destroy();
     assert.equal((await log.ended).code, 141);
   });
+
+  it('prints what an extension says so that no CI job obeys it', async () => {
+    const said = ['first', '  ::set-output name=a::b', '##vso[task.setvariable variable=a]b', '\u009B31m\u202E'];
+    person.write('hello', {
+      ...GOOD,
+      'worker.js': `chrome.storage.local.set(${JSON.stringify({ '::error::x': '##[group]' })});
+        console.log(${JSON.stringify(said.join('\n'))});`,
+    });
+    await done('upload', 'hello');
+    const shown = (await done('log', '--for', '500ms')).split('\n');
+    assert.match(shown[0] ?? '', /\(worker\) first$/);
+    assert.deepEqual(shown.slice(1, 3), ['|   ::set-output name=a::b', '| # #vso[task.setvariable variable=a]b']);
+    const json = await done('log', '--for', '500ms', '--json');
+    assert.doesNotMatch(json.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]|##/u);
+    assert.equal(Object(JSON.parse(json)).text, said.join('\n'));
+    await until('it is stored', async () => (await done('storage')).includes('| ::error::x: "# #[group]"\n'));
+    assert.equal(JSON.parse(await done('storage', '--json'))['::error::x'], '##[group]');
+    await done('storage', '--clear');
+  });
 });

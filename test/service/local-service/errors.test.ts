@@ -20,6 +20,8 @@ describe('the service', () => {
       '/browsers/x/replays',
       '/profiles',
       '/extensions/from_chrome_store',
+      // A token that was chosen could be guessed from a proof.
+      `/local-service/proof?nonce=${'n'.repeat(43)}`,
     ];
     for (const place of ['/browsers', '/browser_pools', '/extensions', '/nowhere', ...withoutOperation]) {
       for (const authorization of [

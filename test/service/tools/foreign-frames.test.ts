@@ -45,7 +45,7 @@ describe('A frame of another origin, to an agent', () => {
       new RegExp(`\\n\\[frame ${other}\\]\\n.*"Sign in".*\\n\\[end of frame\\]\\n`),
     );
     const told = await act({ ref: refOf(text, 'button "Sign in"') });
-    assert.match(told, new RegExp(`Clicked button "Sign in" in the frame of ${other}\\.`));
+    assert.match(told, new RegExp(`Clicked button "Sign in" in the frame of "${other}"\\.`));
     assert.match(told, new RegExp(`\\n\\[frame ${other}\\]\\n\\+ PRESSED\\n\\[end of frame\\]\\n`));
   });
 
@@ -79,7 +79,7 @@ describe('A frame of another origin, to an agent', () => {
     assert.doesNotMatch(await read(), /STOLEN|PRESSED/);
     assert.match(
       await act({ action: 'type', ref: password, text: 'for it' }),
-      new RegExp(`Typed into textbox "Password" in the frame of ${other}\\.`),
+      new RegExp(`Typed into textbox "Password" in the frame of "${other}"\\.`),
     );
     assert.match(await read(), /STOLEN for it/);
   });

@@ -21,7 +21,7 @@ describe('A sentence', () => {
     assert.equal(shown(listOf(['a', 'b'])), '<a>, <b>');
     assert.equal(
       english(listOf(Array.from({ length: 12 }, (_, index) => `${index}`))),
-      '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …',
+      '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, and 2 more',
     );
   });
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readWorkspaceFile, requireRegularFile, writeWorkspaceFile } from '../../../src/packaging';
+import { readChosenFile, readWorkspaceFile, requireRegularFile, writeWorkspaceFile } from '../../../src/packaging';
 import { copyRegularFile } from '../../../src/packaging/regular-file';
 import { requires } from '../abilities';
 
@@ -26,8 +26,28 @@ describe('A file of a workspace', () => {
   const file = (): string => path.join(folder, WITHIN);
   const read = async (): Promise<string | undefined> =>
     (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT))?.toString();
+  const readAs = async (owner: number): Promise<string | undefined> =>
+    (await readWorkspaceFile({ folder, within: WITHIN }, LIMIT, owner))?.toString();
   const write = (text: string): Promise<void> => writeWorkspaceFile({ folder, within: WITHIN }, text);
   const refused = { name: 'UserError', message: /^\.vscode\/points\.json is a link, or isn’t a regular file/ };
+
+  const notChosen = { name: 'UserError', message: /^points\.json is a link, or isn’t a regular file\. Choose/ };
+
+  it('is read where a person has chosen it, but for a link and for what is too large or not there', async () => {
+    await write('one');
+    assert.equal((await readChosenFile(file(), LIMIT)).toString(), 'one');
+    await symlink(file(), path.join(folder, 'points.json'));
+    await assert.rejects(readChosenFile(path.join(folder, 'points.json'), LIMIT), notChosen);
+    await write('x'.repeat(LIMIT + 1));
+    await assert.rejects(readChosenFile(file(), LIMIT), { name: 'UserError', message: /^points\.json is too large/ });
+    await assert.rejects(readChosenFile(path.join(folder, 'none'), LIMIT), { message: /^Couldn’t read none\. / });
+  });
+
+  it('is as none if it belongs to another user than it should', async () => {
+    await write('one');
+    const { uid } = await stat(file());
+    assert.deepEqual([await readAs(uid), await readAs(uid + 1)], ['one', undefined]);
+  });
 
   it('is written with its folder, and read', async () => {
     assert.equal(await read(), undefined);
@@ -77,6 +97,7 @@ describe('A file of a workspace', () => {
       await assert.rejects(read(), refused);
       await assert.rejects(write('x'), refused);
       await assert.rejects(requireRegularFile(file(), LIMIT), { name: 'UserError' });
+      await assert.rejects(readChosenFile(file(), LIMIT), notChosen);
       await assert.rejects(copyRegularFile(file(), path.join(root, 'copy')));
     });
   }

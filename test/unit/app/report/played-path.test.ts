@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Localizer } from '../../../../src/core/localizer';
+import { listOf } from '../../../../src/core/message';
 import type { ElementName } from '../../../../src/core/page-steps';
 import { framesIn, openedBy } from '../../../../src/app/report/played-path';
 
@@ -13,7 +15,18 @@ describe('What the steps of a report open', () => {
         'javascript:alert(1)',
       ].map((page) => ({ kind: 'open', page })),
     );
-    assert.deepEqual(opened, ['options', 'other.example', 'javascript:alert(1)']);
+    assert.deepEqual(opened, ['other.example', 'options', 'javascript:alert(1)']);
+  });
+
+  it('is asked about with nothing left out in silence, however much a report puts before it', () => {
+    const own = Array.from({ length: 20 }, (_, index) => `page-${index}.html`);
+    const known = Array.from({ length: 9 }, (_, index) => `https://${'known.'.repeat(20)}${index}.example/`);
+    const long = `https://bank.example.${'a'.repeat(60)}.${'b'.repeat(60)}.other.example/`;
+    const steps = [...own, ...known, long].map((page) => ({ kind: 'open', page }) as const);
+    const asked = new Localizer((template) => template).localize(listOf(openedBy(steps)));
+    for (let index = 0; index < known.length; index++) assert.ok(asked.includes(`known.${index}.example`), asked);
+    assert.match(asked, /b\.other\.example, and 20 more$/);
+    assert.ok(!asked.includes('bank.example'));
   });
 });
 

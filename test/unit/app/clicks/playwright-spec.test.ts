@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { transformSync } from 'esbuild';
+import { readSequenceText } from '../../../../src/app/clicks/click-files';
+import { playwrightSpec } from '../../../../src/app/clicks/playwright-spec';
+
+/** What ends a line, hides what comes after it, or ends a literal. */
+const HOSTILE = ['\n', '\r', '\u2028', '\u2029', '\u202E', "'", '`', '\\', '/', '${x}', '*/', '</script>'];
+
+describe('The text of a test for Playwright', () => {
+  for (const text of HOSTILE)
+    it(`can be read with ${JSON.stringify(text)} in what a sequence has`, () => {
+      const address = `https://a.example/*${text}b`;
+      const spec = specOf(
+        [
+          { expect: { address } },
+          { expect: { address: `c${text}` } },
+          { expect: { text: `d${text}` } },
+          { expect: { storage: { local: { [`e${text}`]: `f${text}` } } } },
+          { type: `g${text}`, into: { role: 'textbox', name: `h${text}` } },
+        ],
+        `i${text}`,
+      );
+      assert.doesNotThrow(() => transformSync(spec, { loader: 'ts' }), spec);
+      assert.doesNotMatch(spec.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      const [, pattern = ''] = /toHaveURL\(\/(.*)\/, \{/.exec(spec) ?? [];
+      assert.match(`https://a.example/x${text}b`, new RegExp(pattern));
+      assert.doesNotMatch('https://a.example/xb', new RegExp(pattern));
+    });
+});
+
+function specOf(steps: readonly object[], name = 'a'): string {
+  const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+  assert.ok('steps' in read, JSON.stringify(read));
+  return playwrightSpec({ name, steps: read.steps, extension: './extension' });
+}
