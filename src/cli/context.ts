@@ -65,7 +65,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const connection = await host.connect();
   const { client, records, settings } = connection;
-  if (changes === 'changes' && settings.production) await host.confirmProduction(message('Change'), settings);
+  if (changes === 'changes' && settings.production) await connection.confirmProduction(message('Change'));
   terminal.progress(message('Looking for the session…'));
   const { sessions } = records;
   const id = await sessionUnattended({ client, sessions }, { wanted }, signal, SESSION_WORDS);

@@ -38,7 +38,7 @@ async function uploadOnce(
 ): Promise<UnattendedOutcome> {
   await allowSecrets(context, folder, allowed);
   const request = { folder, session: session.id, inPlaceOnly };
-  return uploadUnattended(connection.upload, request, runSteps(context), context.host.confirmUpload);
+  return uploadUnattended(connection.upload, request, runSteps(context), connection.confirmUpload);
 }
 
 /** Uploads now and at each change, until it is interrupted, or the session has ended or cannot take it in place. */

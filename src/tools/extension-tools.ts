@@ -72,7 +72,8 @@ export const uploadExtension: Tool = {
     await beginWork(input, called, call);
     const before = work.mark;
     const run: RunStep = (_step, step) => step(signal, () => {});
-    const outcome = await uploadUnattended(connection.upload, { folder, session: session.id }, run, host.confirmUpload);
+    const wanted = { folder, session: session.id };
+    const outcome = await uploadUnattended(connection.upload, wanted, run, connection.confirmUpload);
     const words = outcomeWords(outcome);
     const [upload] =
       connection.records.sessions.get(session.id)?.uploads?.filter((each) => each.folder === folder) ?? [];

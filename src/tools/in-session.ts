@@ -8,6 +8,7 @@ import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
 import { listLoaded, type DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
+import { connectionOf } from './bound-connection';
 import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
 import { textOf } from './input';
@@ -23,9 +24,10 @@ export interface CalledSession {
  * Finds the session of a call, by its name or ID.
  * @throws UserError if there is none, or several have the name.
  */
-export async function sessionOf(input: ToolInput, { host, signal }: ToolCall): Promise<CalledSession> {
+export async function sessionOf(input: ToolInput, call: ToolCall): Promise<CalledSession> {
+  const { host, signal } = call;
   const wanted = textOf(input, 'session') ?? '';
-  const connection = await host.connect();
+  const { connection } = await connectionOf(call);
   const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
   refuseReleased(connection.records.sessions, session.id);
   return { connection, session, work: host.works.of(connection.client, session.id) };
@@ -138,9 +140,8 @@ export async function beginChange(
   call: ToolCall,
   what: Message,
 ): Promise<void> {
-  const { host } = call;
   await beginWork(input, { connection, session }, call);
-  if (connection.settings.production) await host.confirmProduction(what, connection.settings);
+  if (connection.settings.production) await connection.confirmProduction(what);
 }
 
 /** The part of it that needs no question: whoever asks by themselves begins with this. */
@@ -149,7 +150,8 @@ export async function beginWork(
   { connection: { settings }, session }: Pick<CalledSession, 'connection' | 'session'>,
   { host, caller, stopping, atEnd }: ToolCall,
 ): Promise<void> {
-  await host.leases.take(settings, session.id, caller, input['take_over'] === true);
+  const { id, name } = caller;
+  await host.leases.take(settings, session.id, { id, name }, input['take_over'] === true);
   atEnd.push(host.agents.begin(settings, session, caller, stopping));
 }
 

@@ -9,8 +9,10 @@ import { readSessionPage } from './read-session-page';
 import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 
 export { AgentWork } from './agent-work';
+export { boundTo } from './bound-connection';
 export { Leases } from './leases';
 export { privateFolder } from './private-folder';
+export { isMarkedProduction, ProductionMarks } from './production-marks';
 export { ResultFiles } from './result-files';
 export { SessionWorks } from './session-work';
 export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';

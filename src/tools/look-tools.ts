@@ -6,6 +6,7 @@ import { english, message } from '../core/message';
 import { listLoaded, type LoadedExtension } from '../devtools';
 import { findSecrets, type Inspection, type Problem } from '../packaging';
 import { labelOf, type SessionRecord } from '../state';
+import { connectionOf } from './bound-connection';
 import { textOf } from './input';
 import { refreshRunning, runningSessions } from './in-session';
 import { fitting, oneLine, quoted } from './result';
@@ -20,14 +21,19 @@ export const listBrowserSessions: Tool = {
   title: message('List Browser Sessions'),
   description:
     'Lists the running remote browser sessions: ID, name, pool, time left, display, loaded extensions, and who works there. Start here: the other tools need a session. People start and end sessions.',
-  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  inputSchema: {
+    type: 'object',
+    properties: { connection: { type: 'string', description: 'Only to go on at another one, when told to' } },
+    additionalProperties: false,
+  },
   confirmation: () => undefined,
-  run: async (_input, call) => {
-    const connection = await call.host.connect();
+  run: async (input, call) => {
+    const { connection, isAnother } = await connectionOf(call, textOf(input, 'connection'));
     await refreshRunning(connection, call.signal);
     const running = runningSessions(connection);
     const { name, production } = connection.settings;
-    const head = `Connection ${quoted(name)}${production ? ' (production)' : ''}: ${running.length} running`;
+    const where = `${isAnother ? 'Now at the connection' : 'Connection'} ${quoted(name)}${production ? ' (production)' : ''}`;
+    const head = `${where}: ${running.length} running`;
     const lines = await Promise.all(running.map((session, at) => lineOf(session, connection, call, at < MAX_ASKED)));
     const { text, rest } = await fitting(call.host, 'sessions.txt', lines);
     return { text: [head, text, rest].filter(Boolean).join('\n') };

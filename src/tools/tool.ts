@@ -56,6 +56,15 @@ export interface Caller {
   readonly id: string;
   /** For people and other agents: `Copilot`, `Claude Code`. */
   readonly name: string;
+  /** Where it works since its first call. */
+  at?: BoundConnection;
+}
+
+/** A connection, as a caller is bound to it. */
+export interface BoundConnection {
+  readonly name: string;
+  /** A SHA-256 of its name and place, in hexadecimal digits. */
+  readonly key: string;
 }
 
 export interface ToolCall {
@@ -74,6 +83,15 @@ export interface ToolConnection {
   readonly client: Client;
   readonly records: ConnectionRecords;
   readonly upload: UploadDependencies & AgainDependencies;
+  /** What makes it another connection for an agent: the address, or the machine's own service. */
+  readonly place: string;
+  /**
+   * Confirms each change if it is production.
+   * @throws UserError where nobody can be asked, Cancelled if the answer is no.
+   */
+  readonly confirmProduction: (what: Message) => Promise<void>;
+  /** The question of an upload if it is production. */
+  readonly confirmUpload: UploadQuestions['production'];
 }
 
 /** Where the tools run: a window of the editor, or a process of its own. */
@@ -88,13 +106,6 @@ export interface ToolHost {
   readonly agents: AgentWork;
   readonly leases: Leases;
   readonly works: SessionWorks;
-  /**
-   * Confirms each change at a production connection.
-   * @throws UserError where nobody can be asked, Cancelled if the answer is no.
-   */
-  readonly confirmProduction: (what: Message, connection: ConnectionSettings) => Promise<void>;
-  /** The question of an upload at a production connection. */
-  readonly confirmUpload: UploadQuestions['production'];
   /** The folder of the project that a folder belongs to, at or above it: source maps may lead no higher. */
   readonly topOf: (folder: string) => string;
   /** Writes what is too long for a result. @returns the path of the file. */

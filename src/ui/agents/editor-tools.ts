@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
-import { confirmationOf, errorText, runTool, TOOLS, type ToolHost } from '../../tools';
+import { boundTo, confirmationOf, errorText, runTool, TOOLS, type Caller, type ToolHost } from '../../tools';
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
 
-/** The agents of the editor itself. */
-const CALLER = { id: 'editor', name: 'VS Code' };
-
 /** The tools for the editor's own agents. */
 export class EditorTools {
+  /** The agents of the editor itself. */
+  private readonly caller: Caller = { id: 'editor', name: 'VS Code' };
+
   constructor(
     private readonly services: Pick<WindowServices, 'connections' | 'log'>,
     private readonly host: () => ToolHost,
@@ -29,7 +29,7 @@ export class EditorTools {
     const ending = new AbortController();
     const listener = token.onCancellationRequested(() => ending.abort());
     try {
-      const call = { host: this.host(), caller: CALLER, signal: ending.signal };
+      const call = { host: this.host(), caller: this.caller, signal: ending.signal };
       const { text, picture } = await runTool(name, { ...input }, call);
       const parts = [new vscode.LanguageModelTextPart(text)];
       if (picture) parts.push(vscode.LanguageModelDataPart.image(picture.bytes, picture.mime));
@@ -44,9 +44,16 @@ export class EditorTools {
     }
   }
 
-  /** The connection belongs into each question: the same session may be tried in one and used in another. */
+  /**
+   * The connection belongs into each question: the same session may be tried in one and used in another. So the call
+   * is bound to the one that the question names, whatever is in use when a person has answered it.
+   */
   private at(question: Message): Message {
     const { activeName } = this.services.connections;
-    return activeName === undefined ? question : sentences(question, message('Connection: {0}.', activeName));
+    if (activeName === undefined) return question;
+    const entry = this.services.connections.entries().find(({ name }) => name === activeName);
+    if (entry && 'settings' in entry)
+      this.caller.at ??= boundTo({ settings: entry.settings, place: entry.settings.address });
+    return sentences(question, message('Connection: {0}.', activeName));
   }
 }

@@ -13,7 +13,7 @@ import {
 import { confirmAt } from '../connections/confirm-at';
 import { topOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
-import { servicesFor, type Services, type WindowServices } from '../services';
+import { servicesFor, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';
 import { uploadBoxes } from '../upload/upload-boxes';
 
@@ -25,15 +25,23 @@ export interface WindowHost extends ToolHost {
 export function windowHost(window: WindowServices): WindowHost {
   const works = new SessionWorks(window.devtools);
   const files = new ResultFiles();
-  let services: Services = servicesFor(window);
   return {
     connect: async (): Promise<ToolConnection> => {
       if (!vscode.workspace.isTrusted)
         throw new UserError(message('This workspace is not trusted. A person has to trust it first.'), 'manageTrust');
-      services = servicesFor(window);
+      const services = servicesFor(window);
       const { connection, records } = services;
-      const parts = unattendedDependencies(services, noToken);
-      return { settings: connection.settings, client: await connection.client(noToken), records, upload: parts };
+      const { settings } = connection;
+      return {
+        settings,
+        client: await connection.client(noToken),
+        records,
+        upload: unattendedDependencies(services, noToken),
+        place: settings.address,
+        confirmProduction: (what) =>
+          confirmAt(connection, what, [message('An agent asks for this.')], message('Allow')),
+        confirmUpload: uploadBoxes(services, {}).production,
+      };
     },
     inspect: async (folder, signal) => {
       const uri = vscode.Uri.file(folder);
@@ -46,9 +54,6 @@ export function windowHost(window: WindowServices): WindowHost {
     agents: new AgentWork(window.activities),
     leases: new Leases(privateFolder('leases')),
     works,
-    confirmProduction: (what) =>
-      confirmAt(services.connection, what, [message('An agent asks for this.')], message('Allow')),
-    confirmUpload: (question) => uploadBoxes(services, {}).production(question),
     topOf,
     writeFile: files.write,
     dispose: () => {
