@@ -211,6 +211,7 @@ export async function buildAll() {
         ),
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
+        'test/service/tools/window-process.ts',
         'test/bench/live.ts',
         'test/bench/screen.ts',
         'test/bench/sequence.ts',

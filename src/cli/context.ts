@@ -8,7 +8,7 @@ import { ConnectionError } from '../core/service-error';
 import type { DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
 import type { ToolConnection } from '../tools';
-import { refuseProduction, type ProcessHost } from './host';
+import type { ProcessHost } from './host';
 import type { Terminal } from './terminal';
 
 /** What a command works with. */
@@ -65,7 +65,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const connection = await host.connect();
   const { client, records, settings } = connection;
-  if (changes === 'changes' && settings.production) refuseProduction();
+  if (changes === 'changes') connection.requireNoProduction();
   terminal.progress(message('Looking for the session…'));
   const { sessions } = records;
   const id = await sessionUnattended({ client, sessions }, { wanted }, signal, SESSION_WORDS);

@@ -1,20 +1,22 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
-import { createClient, type Client, type NetworkSettings } from '../api';
+import { createClient, type NetworkSettings } from '../api';
 import { Activities } from '../app/activities/activities';
 import { wordsForStop } from '../app/activities/stop-reasons';
 import { DevToolsSessions } from '../app/devtools-sessions';
 import { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import { KERNEL_ADDRESS, parseAddress } from '../core/address';
+import { LOCAL } from '../core/connection-settings';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
 import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
-import { AllowedSecrets, openRecords, Tokens, type KeyValue, type ListedKeyValue } from '../state';
+import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
 import {
   AgentWork,
+  isMarkedProduction,
   Leases,
   privateFolder,
   ResultFiles,
@@ -43,7 +45,14 @@ const LIMITS = { zipBytes: 50 * MEGABYTE, extensions: 20 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A connection of a process: nobody can be asked. */
+export interface ProcessConnection extends ToolConnection {
+  /** @throws UserError if it is production. */
+  readonly requireNoProduction: () => void;
+}
+
 export interface ProcessHost extends ToolHost {
+  readonly connect: () => Promise<ProcessConnection>;
   readonly allowedSecrets: AllowedSecrets;
   readonly activities: Activities;
   /** Ends all that runs, and removes the files of long results. */
@@ -60,21 +69,28 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   const allowedSecrets = new AllowedSecrets(inMemory());
   const works = new SessionWorks(devtools);
   const activities = new Activities(wordsForStop);
-  let open: ToolConnection | undefined;
-  let client: Client | undefined;
   const files = new ResultFiles();
   const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
+  /** By their address and token: those of a local service are others when it is started anew. */
+  const opened = new Map<string, Pick<ToolConnection, 'client' | 'records'>>();
 
-  const connect = async (): Promise<ToolConnection> => {
-    if (open) return open;
+  const open = (owner: ConnectionKey, token: string): Pick<ToolConnection, 'client' | 'records'> => {
+    const key = JSON.stringify([owner.address, token]);
+    const known = opened.get(key) ?? {
+      client: createClient({ baseUrl: owner.address, token, network: NETWORK }),
+      records: openRecords(storage, owner, () => {}),
+    };
+    opened.set(key, known);
+    return known;
+  };
+
+  const connect = async (): Promise<ProcessConnection> => {
     const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
-    const settings = settingsOf(environment, local?.address);
-    const owner = { name: settings.name, address: settings.address };
+    const { address, isProduction } = placeOf(environment, local?.address);
+    const owner = { name: 'command line', address };
     const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
-    const value =
-      token?.value ??
-      environment[TOKEN_VARIABLE]?.trim() ??
-      (local?.address === settings.address ? local.token : undefined);
+    const isLocal = local?.address === address;
+    const value = token?.value ?? environment[TOKEN_VARIABLE]?.trim() ?? (isLocal ? local.token : undefined);
     if (!value)
       throw new UserError(
         message(
@@ -84,12 +100,15 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
         ),
         'setToken',
       );
-    const made = createClient({ baseUrl: settings.address, token: value, network: NETWORK });
-    client = made;
-    const records = openRecords(storage, owner, () => {});
-    open = {
+    const isMarked = await isMarkedProduction(environment, address);
+    const settings = { ...owner, production: isProduction || isMarked };
+    const { client, records } = open(owner, value);
+    const requireNoProduction = (): void => {
+      if (settings.production) refuse(isMarked ? address : undefined);
+    };
+    return {
       settings,
-      client: made,
+      client,
       records,
       upload: {
         inspect,
@@ -97,15 +116,12 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
         allowedSecrets,
         limits: LIMITS,
         reloadPages: true,
-        connect: async () => ({
-          client: made,
-          sessions: records.sessions,
-          production: settings.production,
-          devtools,
-        }),
+        connect: async () => ({ client, sessions: records.sessions, production: settings.production, devtools }),
       },
+      place: `environment ${isLocal ? LOCAL : address}`,
+      confirm: async () => requireNoProduction(),
+      requireNoProduction,
     };
-    return open;
   };
 
   return {
@@ -118,36 +134,37 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     agents: new AgentWork(activities),
     leases: new Leases(privateFolder('leases')),
     works,
-    confirm: async ({ connection }) => {
-      if (connection.settings.production) refuseProduction();
-    },
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
     writeFile: files.write,
     close: () => {
       works.close();
       devtools.close();
       activities.dispose();
-      client?.close();
+      for (const { client } of opened.values()) client.close();
       files.dispose();
     },
   };
 }
 
 /** @param local the address of a local service, used if none is set. */
-function settingsOf(environment: Environment, local: string | undefined): ToolConnection['settings'] {
+function placeOf(environment: Environment, local: string | undefined): { address: string; isProduction: boolean } {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
   const parsed = parseAddress(given === '' ? (local ?? KERNEL_ADDRESS) : given);
   if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');
-  const production = (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '';
-  return { name: 'command line', address: parsed.address, production };
+  return { address: parsed.address, isProduction: (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '' };
 }
 
-/** @throws UserError: nobody can be asked. */
-export function refuseProduction(): never {
+/** @param marked the address, if an editor marks it as production. */
+function refuse(marked: string | undefined): never {
   throw new UserError(
-    message(
-      'This is a production connection, and nobody can be asked here. Use a window of the editor, or another connection.',
-    ),
+    marked === undefined
+      ? message(
+          'This is a production connection, and nobody can be asked here. Use a window of the editor, or another connection.',
+        )
+      : message(
+          'The editor marks {0} as production, and nobody can be asked here. Use a window of the editor, or another connection.',
+          marked,
+        ),
   );
 }
 

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { asRecord, asText } from '../core/json';
-import { english } from '../core/message';
+import { UserError } from '../core/errors';
+import { english, message } from '../core/message';
 import {
   errorText,
   privateFolder,
@@ -91,13 +92,19 @@ function isReadOnly({ changes, inputSchema: { properties } }: Tool): boolean {
   return [{}, ...actions.map((each) => ({ action: each }))].every((input) => !changes(input));
 }
 
+/** Characters of a client's name. */
+const MAX_NAME = 60;
+
 /**
  * The tools as one agent has them. A window that has the agent's folder open runs them: it has the token, and its
- * person can be asked. Without one they run here.
+ * person can be asked. If there never was one, they run here. Once a window has served the agent, nothing else does:
+ * what its person would have been asked, or has refused, must not be done with the token of the environment.
  */
 class AgentTools {
-  private readonly id = randomUUID();
+  private caller: Caller | undefined;
   private window: Promise<RelayClient | undefined> | undefined;
+  /** The folder of the window that has served this agent. */
+  private served: string | undefined;
   private host: ProcessHost | undefined;
 
   constructor(
@@ -111,7 +118,8 @@ class AgentTools {
       // Agents are told to give whole paths, but those that do not mean their own folder.
       const folder = asText(given['folder']);
       const input = folder === undefined ? given : { ...given, folder: path.resolve(this.cwd, folder) };
-      return contentOf(await this.run(name, input, { id: this.id, name: client }, signal));
+      this.caller ??= { id: randomUUID(), name: client.slice(0, MAX_NAME) };
+      return contentOf(await this.run(name, input, this.caller, signal));
     } catch (error) {
       return { content: [{ type: 'text', text: errorText(error) }], isError: true };
     }
@@ -119,7 +127,7 @@ class AgentTools {
 
   async close(): Promise<void> {
     (await this.window?.catch(() => undefined))?.close();
-    await this.host?.leases.giveBackAll(this.id);
+    if (this.caller) await this.host?.leases.giveBackAll(this.caller.id);
     this.host?.close();
   }
 
@@ -135,14 +143,29 @@ class AgentTools {
     return runTool(name, input, { host: this.host, caller, signal });
   }
 
-  /** Looks again with each call while there is none: it may have been opened or closed meanwhile. */
+  /**
+   * Looks again with each call while there is none: it may have been opened or closed meanwhile.
+   * @throws UserError if one has served this agent, and there is none now; or if one does not answer.
+   */
   private async findWindow(caller: Caller): Promise<RelayClient | undefined> {
     const known = this.window;
     if (known && (await known.catch(() => undefined))?.isOpen) return known;
     // Another call may have begun to look meanwhile.
     if (this.window === known) this.window = RelayClient.connect(this.cwd, privateFolder('windows'), caller);
-    return this.window;
+    const found = await this.window;
+    if (!found && this.served !== undefined) throw windowGone(this.served);
+    this.served = found?.folder ?? this.served;
+    return found;
   }
+}
+
+function windowGone(folder: string): UserError {
+  return new UserError(
+    message(
+      'The editor’s window of “{0}” that served you has closed, and nothing was done. A person can open that folder in the editor again. To work without it, a person starts this agent anew.',
+      folder,
+    ),
+  );
 }
 
 function contentOf(result: ToolResult | RelayedResult): CallToolResult {

@@ -8,6 +8,7 @@ import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
 import { listLoaded, type DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
+import { connectionOf } from './bound-connection';
 import type { SessionWork } from './session-work';
 import type { Caller, ToolCall, ToolConnection, ToolInput } from './tool';
 import { textOf } from './input';
@@ -25,9 +26,10 @@ export interface CalledSession {
  * Finds the session of a call, by its name or ID.
  * @throws UserError if there is none, several have the name, or a person has just stopped the caller there.
  */
-export async function sessionOf(input: ToolInput, { host, caller, signal }: ToolCall): Promise<CalledSession> {
+export async function sessionOf(input: ToolInput, call: ToolCall): Promise<CalledSession> {
+  const { host, caller, signal } = call;
   const wanted = textOf(input, 'session') ?? '';
-  const connection = await host.connect();
+  const { connection } = await connectionOf(call);
   const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
   refuseReleased(connection.records.sessions, session.id);
   host.agents.refuseStopped(connection.settings, session, caller);
@@ -152,11 +154,11 @@ export async function beginChange(
  */
 export async function confirm(
   { connection, session }: Pick<CalledSession, 'connection' | 'session'>,
-  { host, caller, agreed, signal }: ToolCall,
+  { caller, agreed, signal }: ToolCall,
   question: () => Promise<Message>,
 ): Promise<void> {
   try {
-    await host.confirm({ question, connection, session, caller, isAgreed: agreed !== undefined });
+    await connection.confirm({ question, session, caller, isAgreed: agreed !== undefined });
   } catch (error) {
     if (!(error instanceof Cancelled) || signal.aborted) throw error;
     throw new UserError(message('A person said no. Ask them before you go on.'));
@@ -169,7 +171,8 @@ export async function beginWork(
   { connection: { settings }, session }: Pick<CalledSession, 'connection' | 'session'>,
   { host, caller, stopping, atEnd, outcome }: ToolCall,
 ): Promise<void> {
-  await host.leases.take(settings, session.id, caller, input['take_over'] === true);
+  const { id, name } = caller;
+  await host.leases.take(settings, session.id, { id, name }, input['take_over'] === true);
   atEnd.push(host.agents.begin(settings, session, caller, stopping));
   outcome.begin();
 }

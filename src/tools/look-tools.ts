@@ -6,6 +6,7 @@ import { english, message } from '../core/message';
 import { listLoaded, type LoadedExtension } from '../devtools';
 import { findSecrets, type Inspection, type Problem } from '../packaging';
 import { labelOf, type SessionRecord } from '../state';
+import { connectionOf } from './bound-connection';
 import { textOf } from './input';
 import { refreshRunning, runningSessions } from './in-session';
 import { say, quoted } from './answer';
@@ -20,16 +21,21 @@ export const listBrowserSessions: Tool = {
   title: message('List Browser Sessions'),
   description:
     'Lists the running remote browser sessions: ID, name, pool, time left, display, loaded extensions, and who works there. Start here: the other tools need a session. People start and end sessions.',
-  inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  inputSchema: {
+    type: 'object',
+    properties: { connection: { type: 'string', description: 'Only to go on at another one, when told to' } },
+    additionalProperties: false,
+  },
   changes: () => false,
-  run: async (_input, call) => {
-    const connection = await call.host.connect();
+  run: async (input, call) => {
+    const { connection, isAnother } = await connectionOf(call, textOf(input, 'connection'));
     await refreshRunning(connection, call.signal);
     const running = runningSessions(connection);
     const { name, production } = connection.settings;
+    const where = isAnother ? say('Now at the connection "{0}"', name) : say('Connection "{0}"', name);
     const head = production
-      ? say('Connection "{0}" (production): {1} running', name, running.length)
-      : say('Connection "{0}": {1} running', name, running.length);
+      ? say('{0} (production): {1} running', where, running.length)
+      : say('{0}: {1} running', where, running.length);
     const lines = await Promise.all(running.map((session, at) => lineOf(session, connection, call, at < MAX_ASKED)));
     const sessions = { what: say('sessions'), lines, file: 'sessions.txt' };
     return { parts: [head, lines.length > 0 ? sessions : undefined] };

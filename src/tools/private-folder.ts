@@ -52,7 +52,8 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   for (const each of [above, folder]) await requirePrivate(each);
 }
 
-async function requirePrivate(folder: string): Promise<void> {
+/** @throws UserError if other users can write to a folder, or it is no folder. */
+export async function requirePrivate(folder: string): Promise<void> {
   if (await isPrivate(folder)) return;
   const stats = await lstat(folder).catch(() => undefined);
   if (stats && process.getuid && stats.uid !== process.getuid())

@@ -4,13 +4,12 @@ import { english, listOf, message, type Message } from '../core/message';
 import { isSecretName } from '../app/report/secrets-gate';
 import type { Clickable } from '../devtools';
 import type { SessionRecord } from '../state';
-import type { Caller, ToolConnection } from './tool';
+import type { Caller } from './tool';
 
 /** What an agent wants to change, for whoever has to agree to it. */
 export interface Change {
   /** What will be done, as it is found now: it may be asked for twice, and be another one then. */
   readonly question: () => Promise<Message>;
-  readonly connection: ToolConnection;
   readonly session: SessionRecord;
   readonly caller: Caller;
   /** Whether a person has agreed to it already, in a question of the editor. */

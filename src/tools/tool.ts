@@ -63,6 +63,15 @@ export interface Caller {
   readonly id: string;
   /** For people and other agents: `Copilot`, `Claude Code`. */
   readonly name: string;
+  /** Where it works since its first call. */
+  at?: BoundConnection;
+}
+
+/** A connection, as a caller is bound to it. */
+export interface BoundConnection {
+  readonly name: string;
+  /** A SHA-256 of its name and place, in hexadecimal digits. */
+  readonly key: string;
 }
 
 export interface ToolCall {
@@ -85,6 +94,13 @@ export interface ToolConnection {
   readonly client: Client;
   readonly records: ConnectionRecords;
   readonly upload: UploadDependencies & AgainDependencies;
+  /** What makes it another connection for an agent: the address, or the machine's own service. */
+  readonly place: string;
+  /**
+   * Asks a person before something is changed, where that is needed: at production each time.
+   * @throws UserError where nobody can be asked, Cancelled if the answer is no.
+   */
+  readonly confirm: (change: Change) => Promise<void>;
 }
 
 /** Where the tools run: a window of the editor, or a process of its own. */
@@ -99,11 +115,6 @@ export interface ToolHost {
   readonly agents: AgentWork;
   readonly leases: Leases;
   readonly works: SessionWorks;
-  /**
-   * Asks a person before something is changed, where that is needed: at each change at a production connection.
-   * @throws UserError where nobody can be asked, Cancelled if the answer is no.
-   */
-  readonly confirm: (change: Change) => Promise<void>;
   /** The folder of the project that a folder belongs to, at or above it: source maps may lead no higher. */
   readonly topOf: (folder: string) => string;
   /** Writes what is too long for a result. @returns the path of the file. */

@@ -21,6 +21,7 @@ import { setContext } from './editor/context';
 import { EditorTools } from './agents/editor-tools';
 import { Launcher } from './agents/launcher';
 import { AgentRelay } from './agents/relay';
+import { rememberProduction } from './agents/remembered-production';
 import { windowHost, type WindowHost } from './agents/window-host';
 import { commandId } from './editor/contributed';
 import { commandButton, showInformation } from './editor/show';
@@ -114,6 +115,7 @@ export function openWindow(
   const made = vscode.Disposable.from(
     new AgentRelay(openHost, services.launcher, services.log),
     { dispose: () => host?.dispose() },
+    rememberProduction(services, globalStorageUri.fsPath),
     inspections,
     new ExtensionFolders(),
     preview,

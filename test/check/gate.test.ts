@@ -98,6 +98,7 @@ describe('The gate to what a person sees', () => {
     'cli/known-service.ts',
     'packaging/regular-file.ts',
     'tools/leases.ts',
+    'tools/production-marks.ts',
     'tools/relay/server.ts',
     'tools/relay/windows.ts',
     'tools/result-files.ts',

@@ -39,6 +39,8 @@ describe('The tools of agents, in the editor', () => {
   before(async () => {
     fixture = await openFixture();
     session = await fixture.openSession('/plain');
+    // Another file of this window may have had its agents work at another address of the same connection.
+    await call('list_browser_sessions', { connection: 'Test service' });
     folder = await fixture.makeExtension({
       'manifest.json': JSON.stringify({ ...MANIFEST, background: { service_worker: 'missing.js' } }),
       'worker.js': `console.log('awake'); chrome.storage.local.set({ count: 3 }); nothing.here();`,

@@ -1,9 +1,10 @@
-import { createConnection, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { raceWithAbort, throwIfCancelled, UserError } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
 import { message } from '../../core/message';
 import { linesOf, MAX_ANSWER_LINE, sendLine } from './lines';
-import { windowsFor, type RelayWindow } from './windows';
+import { connectTo, RELAY_VERSION, windowsFor, type FoundWindow, type RelayWindow } from './windows';
+import { readBound } from '../bound-connection';
 import type { Caller, ToolInput, ToolResult } from '../tool';
 
 /** Milliseconds until a window must have answered the secret: it may be busy. */
@@ -21,20 +22,28 @@ export class RelayClient {
   private readonly waiting = new Map<number, (answer: Readonly<Record<string, unknown>> | undefined) => void>();
   private lastCall = 0;
 
-  private constructor(private readonly socket: Socket) {}
+  private constructor(
+    private readonly socket: Socket,
+    /** The one for which the window was taken. */
+    readonly folder: string,
+    private readonly caller: Caller,
+  ) {}
 
   /**
    * Connects to the window that is nearest to a folder.
    * @param within where windows are found: a path of `privateFolder`.
+   * @param caller is bound to the connections that the window says.
    * @returns undefined if there is none.
-   * @throws UserError if it does not answer.
+   * @throws UserError if it does not answer: then no other window, and no other token, may do its work.
    */
   static async connect(folder: string, within: string, caller: Caller): Promise<RelayClient | undefined> {
     for (const window of await windowsFor(folder, within)) {
-      const socket = await open(window);
+      const socket = await connectTo(window.socket).catch(() => 'unknown' as const);
       if (!socket) continue;
-      const client = new RelayClient(socket);
-      if (await client.begin(window, caller)) return client;
+      if (socket === 'unknown') throw noAnswer(window);
+      const client = new RelayClient(socket, window.folder, caller);
+      if (!(await client.begin(window))) throw noAnswer(window);
+      return client;
     }
     return undefined;
   }
@@ -66,11 +75,12 @@ export class RelayClient {
   }
 
   /** @returns whether the window has accepted the secret. */
-  private async begin({ secret }: RelayWindow, caller: Caller): Promise<boolean> {
+  private async begin({ secret, version }: RelayWindow): Promise<boolean> {
+    if (version !== RELAY_VERSION) this.close();
     const timer = setTimeout(() => this.socket.destroy(), READY_TIMEOUT);
     const ready = this.answerTo(0);
     void this.read();
-    sendLine(this.socket, { secret, ...caller });
+    sendLine(this.socket, { secret, ...this.caller });
     const isReady = (await ready) !== undefined;
     clearTimeout(timer);
     return isReady;
@@ -91,6 +101,7 @@ export class RelayClient {
     try {
       for await (const line of linesOf(this.socket, () => MAX_ANSWER_LINE)) {
         const answer = asRecord(line);
+        this.caller.at = readBound(answer['at']) ?? this.caller.at;
         this.waiting.get(answer['ready'] === true ? 0 : (asCount(answer['call']) ?? -1))?.(answer);
       }
     } finally {
@@ -100,14 +111,13 @@ export class RelayClient {
   }
 }
 
-/** Undefined if nobody listens: the window has ended. */
-async function open({ socket: address }: RelayWindow): Promise<Socket | undefined> {
-  const socket = createConnection(address);
-  const isOpen = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
-  // The loop that reads it sees the same error.
-  return isOpen ? socket.on('error', () => {}) : undefined;
+function noAnswer({ folder }: FoundWindow): UserError {
+  return new UserError(
+    message(
+      'The editor’s window of “{0}” doesn’t answer, and nothing was done. A person can reload that window. To work without it, a person closes it and starts this agent anew.',
+      folder,
+    ),
+  );
 }
 
 function windowClosed(): UserError {

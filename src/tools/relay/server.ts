@@ -1,15 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { Cancelled, UserError } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
 import { makeProcessFolder, removeFolder } from '../../chromium/process-folders';
 import { errorText, runTool } from '..';
-import { makePrivateFolder, runtimeFolder } from '../private-folder';
+import { makePrivateFolder, requirePrivate, runtimeFolder } from '../private-folder';
 import { linesOf, MAX_CALL_LINE, MAX_FIRST_LINE, sendLine } from './lines';
-import { RELAY_VERSION, removeDead, type RelayWindow } from './windows';
+import { isThere, RELAY_VERSION, removeAbandoned, type RelayWindow } from './windows';
+import { readBound } from '../bound-connection';
 import { oneLine } from '../answer';
 import type { Caller, ToolHost, ToolInput, ToolResult } from '../tool';
 
@@ -17,6 +18,8 @@ const MAX_CONNECTIONS = 16;
 const MAX_CALLS = 16;
 /** Milliseconds in which the secret must come. */
 const SECRET_TIMEOUT = 5000;
+/** Milliseconds after which it looks whether agents can still find it. */
+const LOOK_AGAIN = 60_000;
 
 export interface RelayOptions {
   /** The tools of the window, which are only made when an agent calls one. */
@@ -32,7 +35,10 @@ export interface RelayOptions {
 /** A window's side of the relay: it runs the tools for agents that work in its folders, and nothing leaves it but answers. */
 export class RelayServer {
   private readonly sockets = new Set<Socket>();
+  private readonly timer: NodeJS.Timeout;
   private written: Promise<void> = Promise.resolve();
+  private isClosed = false;
+  private folders: readonly string[] = [];
 
   private constructor(
     private readonly options: RelayOptions,
@@ -44,13 +50,14 @@ export class RelayServer {
     server.maxConnections = MAX_CONNECTIONS;
     server.on('connection', (connection) => this.accept(connection));
     server.on('error', options.onError);
+    this.timer = setInterval(() => void this.beFound().catch(options.onError), LOOK_AGAIN).unref();
   }
 
   /** @throws UserError if other users could reach the socket, or an error of the system. */
   static async start(options: RelayOptions): Promise<RelayServer> {
     const { within, folders } = options;
     await makePrivateFolder(within);
-    await removeDead(within);
+    await removeAbandoned(within);
     const name = `${process.pid}-${randomBytes(4).toString('hex')}`;
     const isWindows = process.platform === 'win32';
     const socket = isWindows
@@ -67,12 +74,14 @@ export class RelayServer {
 
   /** Says which folders are open in the window now. */
   setFolders(folders: readonly string[]): Promise<void> {
-    this.written = this.written.catch(() => {}).then(() => this.write(folders));
-    return this.written;
+    this.folders = folders;
+    return this.inTurn(() => this.write());
   }
 
   /** Ends all calls and connections, and is found no more. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.timer);
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     await this.written.catch(() => {});
@@ -80,18 +89,47 @@ export class RelayServer {
     if (process.platform !== 'win32') await removeFolder(path.dirname(this.socket));
   }
 
-  private async write(folders: readonly string[]): Promise<void> {
-    if (!this.server.listening) return;
+  /** Whatever cleans the folder of temporary files may have removed what agents find it by. */
+  private beFound(): Promise<void> {
+    return this.inTurn(async () => {
+      if (!(await isThere(this.file)) || (await this.hasLostSocket())) await this.write();
+    });
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.written = this.written.catch(() => {}).then(work);
+    return this.written;
+  }
+
+  private async write(): Promise<void> {
+    if (this.isClosed) return;
+    await makePrivateFolder(this.options.within);
+    if (await this.hasLostSocket()) await this.listenAgain();
     const window: RelayWindow = {
+      version: RELAY_VERSION,
       socket: this.socket,
       secret: this.secret,
-      folders: await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder))),
-      pid: process.pid,
+      folders: await Promise.all(this.folders.map((folder) => realpath(folder).catch(() => folder))),
     };
     // Written beside it and moved, so that nobody reads half of it.
     const beside = `${this.file}.new`;
-    await writeFile(beside, JSON.stringify({ version: RELAY_VERSION, ...window }), { mode: 0o600 });
+    await writeFile(beside, JSON.stringify(window), { mode: 0o600 });
     await rename(beside, this.file);
+  }
+
+  private async hasLostSocket(): Promise<boolean> {
+    return process.platform !== 'win32' && !(await isThere(this.socket));
+  }
+
+  /** The connections that are open stay. */
+  private async listenAgain(): Promise<void> {
+    this.server.close();
+    const folder = path.dirname(this.socket);
+    await mkdir(folder, { mode: 0o700 }).catch(() => {});
+    // Meanwhile another user may have made it: the folder of temporary files is for all.
+    if (process.platform !== 'win32') await requirePrivate(folder);
+    this.server.listen(this.socket);
+    await once(this.server, 'listening');
   }
 
   private accept(socket: Socket): void {
@@ -125,10 +163,12 @@ export class RelayServer {
   }
 
   /** Who has connected; undefined without the secret. */
-  private callerOf({ secret, id, name }: Readonly<Record<string, unknown>>): Caller | undefined {
+  private callerOf({ secret, id, name, at }: Readonly<Record<string, unknown>>): Caller | undefined {
     if (typeof secret !== 'string' || !isSame(secret, this.secret)) return undefined;
     const isId = typeof id === 'string' && /^[\da-f-]{36}$/.test(id);
-    return isId ? { id, name: oneLine(asText(name) ?? '').slice(0, 60) || 'an agent' } : undefined;
+    if (!isId) return undefined;
+    const bound = readBound(at);
+    return { id, name: oneLine(asText(name) ?? '').slice(0, 60) || 'an agent', ...(bound && { at: bound }) };
   }
 }
 
@@ -152,7 +192,7 @@ class Calls {
       return this.send({ call: number, text: 'Too many calls at once. Wait for an answer first.', isError: true });
     const ending = new AbortController();
     const done = this.run(asText(tool) ?? '', asRecord(input), caller, ending.signal)
-      .then((answer) => this.send({ call: number, ...answer }))
+      .then((answer) => this.send({ call: number, ...answer, ...(caller.at && { at: caller.at }) }))
       .finally(() => this.running.delete(number));
     this.running.set(number, { ending, done });
   }

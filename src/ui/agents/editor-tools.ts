@@ -3,12 +3,9 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../core/errors';
 import { english, message, sentences, type Message } from '../../core/message';
 import { withTimeLimit } from '../../core/time-limit';
-import { errorText, questionOf, runTool, TOOLS, type ToolHost } from '../../tools';
+import { errorText, questionOf, runTool, TOOLS, type Caller, type ToolHost } from '../../tools';
 import { localize, MAX_TITLE, MAX_WORDS } from '../editor/localize';
 import type { WindowServices } from '../services';
-
-/** The agents of this window of the editor: those of another window are somebody else. */
-const CALLER = { id: randomUUID(), name: 'VS Code' };
 
 /** Questions whose answers are awaited; of one that is forgotten it is asked again. */
 const MAX_AGREED = 50;
@@ -23,6 +20,8 @@ function keyOf(name: string, input: object): string {
 export class EditorTools {
   /** The questions that were shown, until the tool runs. */
   private readonly agreed = new Map<string, string>();
+  /** The agents of this window of the editor: those of another window are somebody else. */
+  private readonly caller: Caller = { id: randomUUID(), name: 'VS Code' };
 
   constructor(
     private readonly services: Pick<WindowServices, 'connections' | 'log'>,
@@ -48,7 +47,7 @@ export class EditorTools {
       const key = keyOf(name, input);
       const agreed = this.agreed.get(key);
       this.agreed.delete(key);
-      const call = { host: this.host(), caller: CALLER, signal: ending.signal, agreed };
+      const call = { host: this.host(), caller: this.caller, signal: ending.signal, agreed };
       const { text, picture } = await runTool(name, { ...input }, call);
       const parts = [new vscode.LanguageModelTextPart(text)];
       if (picture) parts.push(vscode.LanguageModelDataPart.image(picture.bytes, picture.mime));
@@ -69,7 +68,7 @@ export class EditorTools {
     const listener = token.onCancellationRequested(() => ending.abort());
     const signal = withTimeLimit(ending.signal, MAX_PREPARE);
     try {
-      return await questionOf(name, { ...input }, { host: this.host(), caller: CALLER, signal });
+      return await questionOf(name, { ...input }, { host: this.host(), caller: this.caller, signal });
     } catch (error) {
       if (!(error instanceof UserError || error instanceof Cancelled)) this.services.log.error(error);
       return undefined;
@@ -80,7 +79,7 @@ export class EditorTools {
 
   /** The connection belongs into each question: the same session may be tried in one and used in another. */
   private at(question: Message): Message {
-    const { activeName } = this.services.connections;
-    return activeName === undefined ? question : sentences(question, message('Connection: {0}.', activeName));
+    const { at } = this.caller;
+    return at ? sentences(question, message('Connection: {0}.', at.name)) : question;
   }
 }

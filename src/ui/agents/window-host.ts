@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isLocal } from '../../core/connection-settings';
+import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
 import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { keyOf } from '../../state';
@@ -17,7 +17,7 @@ import {
 import { confirmOne } from '../editor/pick';
 import { topOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
-import { servicesFor, type Services, type WindowServices } from '../services';
+import { servicesFor, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';
 
 /** The tools in a window: at the connection in use, with its token and its questions. */
@@ -29,15 +29,21 @@ export function windowHost(window: WindowServices): WindowHost {
   const works = new SessionWorks(window.devtools);
   const files = new ResultFiles();
   const allowed = new Set<string>();
-  let services: Services = servicesFor(window);
   return {
     connect: async (): Promise<ToolConnection> => {
       if (!vscode.workspace.isTrusted)
         throw new UserError(message('This workspace is not trusted. A person has to trust it first.'), 'manageTrust');
-      services = servicesFor(window);
+      const services = servicesFor(window);
       const { connection, records } = services;
-      const parts = unattendedDependencies(services, noToken);
-      return { settings: connection.settings, client: await connection.client(noToken), records, upload: parts };
+      const { settings } = connection;
+      return {
+        settings,
+        client: await connection.client(noToken),
+        records,
+        upload: unattendedDependencies(services, noToken),
+        place: settings.address,
+        confirm: (change) => confirmChange(settings, change, allowed),
+      };
     },
     inspect: async (folder, signal) => {
       const uri = vscode.Uri.file(folder);
@@ -50,7 +56,6 @@ export function windowHost(window: WindowServices): WindowHost {
     agents: new AgentWork(window.activities),
     leases: new Leases(privateFolder('leases')),
     works,
-    confirm: (change) => confirmChange(change, allowed),
     topOf,
     writeFile: files.write,
     dispose: () => {
@@ -70,9 +75,8 @@ const ALLOW_FOR_SESSION = message('Allow for This Session');
  * @param allowed which agents may change which sessions.
  * @throws Cancelled if the answer is no.
  */
-async function confirmChange(change: Change, allowed: Set<string>): Promise<void> {
-  const { connection, session, caller, isAgreed } = change;
-  const { settings } = connection;
+async function confirmChange(settings: ConnectionSettings, change: Change, allowed: Set<string>): Promise<void> {
+  const { session, caller, isAgreed } = change;
   const key = JSON.stringify([caller.id, keyOf(settings), session.id]);
   if (!settings.production && (isAgreed || isLocal(settings) || allowed.has(key))) return;
   const where = settings.production ? [message('Production connection: {0}', settings.name)] : [];

@@ -16,7 +16,11 @@ class Person {
       this.asked.push(english(text));
       await this.answer();
     };
-    return { ...host, confirm: async (change) => agreeOn(change, ask) };
+    const connect: ProcessHost['connect'] = async () => ({
+      ...(await host.connect()),
+      confirm: async (change) => agreeOn(change, ask),
+    });
+    return { ...host, connect };
   }
 }
 

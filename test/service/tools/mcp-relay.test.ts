@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import path from 'node:path';
@@ -20,6 +20,7 @@ import { until } from '../../support/until';
 import { Agent, Folders, isRunning, SilentService } from '../../support/agent';
 
 const NO_TOKEN = /^No token is set/;
+const NO_ANSWER = /^(UserError: )?The editor’s window of “.+” doesn’t answer, and nothing was done\./;
 const { signal } = new AbortController();
 
 describe('An agent in the folder of a window', () => {
@@ -66,7 +67,6 @@ describe('An agent in the folder of a window', () => {
 
   for (const [where, isFound] of [
     ['workspace/hello', true],
-    ['.', true],
     ['workspace-two', false],
   ] as const)
     it(`${isFound ? 'finds' : 'does not find'} it from ${where}`, async () => {
@@ -99,12 +99,16 @@ describe('An agent in the folder of a window', () => {
     const asked: string[] = [];
     let agrees = false;
     await window.close();
+    const production = hostOf(folders, service, { BROWSER_SESSIONS_PRODUCTION: '1' });
     window = await open(folders, {
-      ...hostOf(folders, service, { BROWSER_SESSIONS_PRODUCTION: '1' }),
-      confirm: async ({ question }) => {
-        asked.push(english(await question()));
-        if (!agrees) throw new UserError(message('No.'));
-      },
+      ...production,
+      connect: async () => ({
+        ...(await production.connect()),
+        confirm: async ({ question }) => {
+          asked.push(english(await question()));
+          if (!agrees) throw new UserError(message('No.'));
+        },
+      }),
     });
     const agent = await Agent.start(folders, {});
     const press = { session: service.session, action: 'press', text: 'Tab', take_over: true };
@@ -206,7 +210,8 @@ describe('A call that a window runs', () => {
     assert.equal(isError, true);
     assert.match(text, /^The window of the editor was closed during the call, so it is unknown what was done\./);
     await until('the request has ended', () => silent.open === 0);
-    assert.match((await agent.call('list_browser_sessions')).text, NO_TOKEN);
+    const gone = `The editor’s window of “${folders.workspace}” that served you has closed, and nothing was done.`;
+    assert.ok((await agent.call('list_browser_sessions')).text.startsWith(gone));
     window = await open(folders, host);
     const again = agent.call('list_browser_sessions');
     await until('the request is sent', () => silent.open > 0);
@@ -282,9 +287,10 @@ describe('The socket of a window', () => {
     const known: Socket[] = [];
     for (let at = 0; at < 16; at++) known.push(await connect(socket, hello));
     assert.equal(await answerTo(socket, hello), '');
-    for (const each of known) each.destroy();
     const client = new RetryingClient(folders);
-    await until('there is room again', () => client.connects());
+    await assert.rejects(client.connects(), NO_ANSWER);
+    for (const each of known) each.destroy();
+    await until('there is room again', () => client.connects().catch(() => false));
   });
 
   it('survives what makes no sense', async () => {
@@ -304,19 +310,45 @@ describe('The socket of a window', () => {
     }
     window = await open(folders, host);
     chmodSync(folders.windows, 0o777);
-    assert.equal(await new RetryingClient(folders).connects(), false);
+    await assert.rejects(new RetryingClient(folders).connects(), /is open to other users of this machine/);
   });
 
-  it('is not looked for where a process has died, and what that has left is removed', async () => {
+  it('is not looked for where a process has died, and what that has left is removed after a day', async () => {
     await window.close();
-    const ended = 2 ** 22 + 1;
-    assert.ok(!isRunning(ended));
+    const left = { version: 1, socket: path.join(folders.windows, '9-a.sock'), secret: 'x', folders: [folders.top] };
+    const files = ['9-a.json', '9-a.sock', '9-b.json'].map((name) => path.join(folders.windows, name));
     mkdirSync(folders.windows, { recursive: true, mode: 0o700 });
-    const left = { version: 1, socket: path.join(folders.windows, `${ended}-a.sock`), secret: 'x', pid: ended };
-    writeFileSync(path.join(folders.windows, `${ended}-a.json`), JSON.stringify({ ...left, folders: [folders.top] }));
-    writeFileSync(left.socket, '');
+    for (const file of files) writeFileSync(file, file.endsWith('a.json') ? JSON.stringify(left) : '');
+    assert.equal(await new RetryingClient(folders).connects(), false);
+    assert.equal(readdirSync(folders.windows).length, 3);
+    const dayAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const file of files) utimesSync(file, dayAgo, dayAgo);
     assert.equal(await new RetryingClient(folders).connects(), false);
     assert.deepEqual(readdirSync(folders.windows), []);
+  });
+
+  it('is there although its process cannot be seen, and although its file is old', async () => {
+    const ended = 2 ** 22 + 1;
+    assert.ok(!isRunning(ended));
+    const { file, socket } = described();
+    const other = path.join(folders.windows, `${ended}-a`);
+    writeFileSync(`${other}.json`, JSON.stringify({ ...asRecord(JSON.parse(readFileSync(file, 'utf8'))), pid: ended }));
+    rmSync(file);
+    const dayAgo = Date.now() / 1000 - 25 * 60 * 60;
+    for (const each of [`${other}.json`, socket]) utimesSync(each, dayAgo, dayAgo);
+    assert.equal(await new RetryingClient(folders).connects(), true);
+  });
+
+  it('is found again after the folder of temporary files was cleaned', async () => {
+    const { file, socket } = described();
+    const known = await RelayClient.connect(folders.workspace, folders.windows, { id: randomUUID(), name: 'Guest' });
+    for (const removed of [[file], [socket], [path.dirname(folders.windows)]]) {
+      for (const each of removed) rmSync(each, { recursive: true });
+      await window.setFolders([folders.workspace]);
+      assert.equal(await new RetryingClient(folders).connects(), true, removed.join());
+    }
+    assert.equal((await known?.call('nothing', {}, signal))?.text, 'There is no tool “nothing”.');
+    known?.close();
   });
 
   it('is passed over if nobody listens there', async () => {

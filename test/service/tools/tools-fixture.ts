@@ -12,6 +12,8 @@ import { listen } from '../../support/network/listen';
 export class ToolsFixture {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
   private readonly bodies = new Map<string, string>();
+  /** Each is bound to a connection, and another fixture has another one. */
+  private readonly callers = new Map<Caller, Caller>();
 
   private constructor(
     readonly service: LocalService,
@@ -64,7 +66,9 @@ export class ToolsFixture {
     input: object,
     { host = this.host, caller = AGENT, signal = NEVER } = {},
   ): Promise<ToolResult> {
-    return runTool(name, { ...input }, { host, caller, signal });
+    const mine = this.callers.get(caller) ?? { ...caller };
+    this.callers.set(caller, mine);
+    return runTool(name, { ...input }, { host, caller: mine, signal });
   }
 
   /** The text of an answer, which is never too long. */

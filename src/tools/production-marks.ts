@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { isLoopback } from '../core/address';
+import { isLocal, serviceAddress, type ConnectionEntry } from '../core/connection-settings';
+import { codeOf } from '../core/errors';
+import { parseJson } from '../core/json';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Given in place of the user's folder for what is remembered. */
+const STATE_VARIABLE = 'BROWSER_SESSIONS_STATE';
+
+/**
+ * The addresses that an editor marks as production, where processes without a window see them: one file for each editor
+ * of this user, so that none takes away what another one has marked. A file has digests alone.
+ */
+export class ProductionMarks {
+  private readonly file: string;
+  private queue: Promise<void> = Promise.resolve();
+
+  /** @param editor the path of the folder that the editor keeps for this extension: each editor has its own. */
+  constructor(environment: Environment, editor: string) {
+    this.file = path.join(folderOf(environment), `${digest(editor)}.json`);
+  }
+
+  /** Writes which connections are marked now. */
+  write(entries: readonly ConnectionEntry[]): Promise<void> {
+    this.queue = this.queue.catch(() => {}).then(() => this.replace(entries));
+    return this.queue;
+  }
+
+  private async replace(entries: readonly ConnectionEntry[]): Promise<void> {
+    const before = await readMarks(this.file);
+    const marked = entries.flatMap((entry) =>
+      'settings' in entry && entry.settings.production && !isLocal(entry.settings)
+        ? [markOf(entry.settings.address)]
+        : [],
+    );
+    // An entry that is just being edited may be one of those that are marked.
+    const kept = entries.some((entry) => 'problem' in entry) ? before : [];
+    const now = [...new Set([...marked, ...kept])].toSorted();
+    if (JSON.stringify(now) === JSON.stringify(before)) return;
+    await mkdir(path.dirname(this.file), { recursive: true, mode: 0o700 });
+    // Written beside it and moved, so that nobody reads half of it.
+    const beside = `${this.file}.${randomUUID()}`;
+    await writeFile(beside, JSON.stringify(now), { mode: 0o600, flag: 'wx' });
+    await rename(beside, this.file);
+  }
+}
+
+/**
+ * Whether an editor of this user marks an address as production. The user's own folder counts in any case: a file of a
+ * workspace may set the variable for an agent.
+ * @throws an error of the system if that cannot be read.
+ */
+export async function isMarkedProduction(environment: Environment, address: string): Promise<boolean> {
+  const mark = markOf(address);
+  for (const folder of new Set([folderOf(environment), folderOf({})])) {
+    const names = await readdir(folder).catch(ifMissing<string[]>([]));
+    const marks = await Promise.all(
+      names.filter((name) => name.endsWith('.json')).map((name) => readMarks(path.join(folder, name))),
+    );
+    if (marks.flat().includes(mark)) return true;
+  }
+  return false;
+}
+
+/** Always below the home folder: `XDG_STATE_HOME` of a terminal need not be that of an editor. */
+function folderOf(environment: Environment): string {
+  const given = environment[STATE_VARIABLE] ?? path.join(homedir(), '.local', 'state');
+  return path.join(given, 'browser-sessions', 'production');
+}
+
+async function readMarks(file: string): Promise<readonly string[]> {
+  const marks = parseJson(await readFile(file, 'utf8').catch(ifMissing('')));
+  return Array.isArray(marks) ? marks.filter((each) => typeof each === 'string') : [];
+}
+
+function ifMissing<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (codeOf(error) === 'ENOENT') return value;
+    throw error;
+  };
+}
+
+/** All projects of an address count: a token alone does not tell which one it is for. */
+function markOf(address: string): string {
+  const url = new URL(serviceAddress(address));
+  const host = url.hostname.replace(/\.$/, '');
+  url.hostname = isLoopback(host) ? 'localhost' : host;
+  return digest((url.origin + url.pathname).replace(/\/+$/, ''));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
