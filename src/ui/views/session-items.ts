@@ -31,6 +31,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     exceptions: [
       workerText(loaded),
       isFailing ? notUploaded(watch.errors) : undefined,
+      offlineText(logState),
       missing ?? disabledText(loaded),
       errorsOf(loaded),
       alias === undefined ? undefined : plainText(alias, MAX_LABEL),
@@ -76,7 +77,7 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     isOff: !extension.enabled,
     isFailing: hasErrors(extension),
     paused: pausedText(debugState),
-    exceptions: [workerText(extension), disabledText(extension), errorsOf(extension)],
+    exceptions: [offlineText(logState), workerText(extension), disabledText(extension), errorsOf(extension)],
     usual: [extension.enabled ? t('enabled') : undefined, t('added elsewhere')],
     running: [logOf(logState), debugState === 'running' ? t('debugging') : undefined],
     contextValue: tokens(loadedTokens(extension, isFixed), logState && 'followed', 'brought'),
@@ -91,9 +92,12 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
   });
 }
 
+function offlineText(state: LogState | undefined): PlainText | undefined {
+  return state === 'waiting' ? t('log offline') : undefined;
+}
+
 function logOf(state: LogState | undefined): PlainText | undefined {
-  if (state === undefined) return undefined;
-  return state === 'following' ? t('following log') : t('log offline');
+  return state === 'following' ? t('following log') : undefined;
 }
 
 interface ShownExtension {
