@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { devToolsFailure } from '../app/in-browser';
 import type { FoundExtension } from '../app/loaded/find-extension';
-import { followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
+import { followedAgain, followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
 import { Cancelled } from '../core/errors';
 import { formatDuration } from '../core/format';
 import { matchesOfManifest } from '../core/match-pattern';
@@ -46,11 +46,9 @@ export async function log(context: Context, wanted: string | undefined, options:
   };
   let hasBegun = false;
   const listener = {
-    onFollow: () => {
-      terminal.note(
-        hasBegun ? message('Connected again.') : message('Following “{0}” in “{1}”.', extension.name, labelOf(session)),
-        'dim',
-      );
+    onFollow: (away: number | undefined) => {
+      if (hasBegun) terminal.note(followedAgain(away), away === undefined ? 'dim' : 'yellow');
+      else terminal.note(message('Following “{0}” in “{1}”.', extension.name, labelOf(session)), 'dim');
       if (!hasBegun && options.for !== undefined) setTimeout(() => ending.abort(), options.for).unref();
       hasBegun = true;
     },

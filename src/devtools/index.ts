@@ -63,5 +63,5 @@ export { pressAt } from './screen/press';
 export { ScreenStream, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
-export { SessionDevTools, type SessionDevToolsOptions } from './session-devtools';
+export { SessionDevTools, untilBack, type PauseAfter, type SessionDevToolsOptions } from './session-devtools';
 export { inOwnSession, openedBy, reloadPages, type Target } from './targets';

@@ -8,10 +8,36 @@ const IDLE_TIMEOUT = 30_000;
 /** Milliseconds between tries to open a connection: a cloud browser that restarts does not answer for up to 8 s. */
 const RETRY_PAUSES = [100, 200, 400, 800, 1600, 2700, 2700];
 
-/** The same for work that goes on after a restart. */
-const LONG_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** Milliseconds before each try to go on with work that lasts, for as long as a browser may take to restart. */
+const RESTART_PAUSES = [0, 1_000, 2_000, 4_000, 8_000];
+/** The same after that, for work that outlasts an outage of the service. */
+const OUTAGE_PAUSES = [15_000, 30_000];
 /** Milliseconds. A connection that ends sooner was of no use, and the pause before the next one grows. */
 const SHORT_LIFE = 5_000;
+
+/**
+ * How long lasting work waits before it goes on.
+ * @param failures how often it could not go on, or broke at once; at least 1.
+ * @param reason the last one. After `NoAnswer` the connection is still there.
+ * @returns milliseconds; undefined if it does not go on any more.
+ */
+export type PauseAfter = (failures: number, reason: unknown) => number | undefined;
+
+/** Goes on for as long as a browser may take to restart. */
+const untilRestarted: PauseAfter = (failures, reason) =>
+  reason instanceof NoAnswer ? undefined : RESTART_PAUSES[failures - 1];
+
+/** Goes on however long the service is away. The work has to end with the signal of its beginning. */
+export const untilBack: PauseAfter = (failures) =>
+  [...RESTART_PAUSES, ...OUTAGE_PAUSES][failures - 1] ?? OUTAGE_PAUSES.at(-1);
+
+/** What work that lasts is told when it begins. */
+export interface Beginning {
+  /** Is aborted when the work is to stop over this connection, which may stay open for others. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the last connection broke, if the browser was not found again at once; undefined otherwise. */
+  readonly away: number | undefined;
+}
 
 export interface SessionDevToolsOptions {
   /** Opens a connection. @throws NotReachable. */
@@ -40,11 +66,20 @@ export class SessionDevTools {
    * @throws DevToolsFailure, or Cancelled.
    */
   async use<T>(work: (connection: DevToolsConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.useWith(RETRY_PAUSES, work, signal);
+  }
+
+  private async useWith<T>(
+    retries: readonly number[],
+    work: (connection: DevToolsConnection) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     this.users++;
     clearTimeout(this.idleTimer);
     try {
-      return await this.attempt(work, signal).catch((error: unknown) => {
-        if (error instanceof ConnectionClosed && !this.closing.signal.aborted) return this.attempt(work, signal);
+      return await this.attempt(retries, work, signal).catch((error: unknown) => {
+        if (error instanceof ConnectionClosed && !this.closing.signal.aborted)
+          return this.attempt(retries, work, signal);
         throw error;
       });
     } finally {
@@ -56,35 +91,51 @@ export class SessionDevTools {
    * Does work that lasts, over a connection that is kept open until `signal` is aborted. After the connection has
    * broken, the work begins again over a new one.
    * @param work resolves when it has begun.
-   * @param onBreak is called when the connection has broken.
+   * @param onBreak is called when the connection has broken: once, until the work has begun again.
+   * @param pauseAfter how long it is tried to go on.
    * @throws DevToolsFailure if no connection can be had any more, what `work` and `open` throw, or Cancelled.
    */
   async keep(
-    work: (connection: DevToolsConnection) => Promise<void>,
+    work: (connection: DevToolsConnection, beginning: Beginning) => Promise<void>,
     signal: AbortSignal,
     onBreak: () => void = () => {},
+    pauseAfter: PauseAfter = untilRestarted,
   ): Promise<never> {
     let failures = 0;
-    let hasBegun = false;
+    let broke: { readonly at: number; tries: number } | undefined;
     for (;;) {
-      let began = Number.POSITIVE_INFINITY;
+      const attempt = new AbortController();
+      const stop = AbortSignal.any([signal, attempt.signal]);
+      // During an outage there is no hurry.
+      const retries = failures > RESTART_PAUSES.length ? [] : RETRY_PAUSES;
+      let began: number | undefined;
+      let reason: unknown = new ConnectionClosed();
       try {
-        await this.use(async (connection) => {
-          await work(connection);
-          hasBegun = true;
-          began = performance.now();
-          await untilClosed(connection, signal);
-        }, signal);
+        await this.useWith(
+          retries,
+          async (connection) => {
+            const away = broke && broke.tries > 0 ? performance.now() - broke.at : undefined;
+            await work(connection, { signal: stop, away });
+            began = performance.now();
+            await untilClosed(connection, signal);
+          },
+          signal,
+        );
       } catch (error) {
-        const isOver = !hasBegun || failures >= LONG_PAUSES.length || this.closing.signal.aborted;
-        // After no answer the connection is still there, with what the work has begun on it.
-        if (isOver || error instanceof NoAnswer || !isPassing(error)) throw error;
+        reason = error;
       }
+      attempt.abort();
       if (signal.aborted) throw new Cancelled();
-      onBreak();
-      failures = performance.now() - began >= SHORT_LIFE ? 1 : failures + 1;
-      if (failures > LONG_PAUSES.length) throw new ConnectionClosed();
-      const milliseconds = failures === 1 ? 0 : LONG_PAUSES[failures - 2];
+      const now = performance.now();
+      failures = began !== undefined && now - began >= SHORT_LIFE ? 1 : failures + 1;
+      const milliseconds = pauseAfter(failures, reason);
+      const isFirst = began === undefined && !broke;
+      if (isFirst || milliseconds === undefined || this.closing.signal.aborted || !isPassing(reason)) throw reason;
+      if (began === undefined && broke) broke.tries++;
+      else {
+        broke = { at: now, tries: 0 };
+        onBreak();
+      }
       await raceWithAbort(pause(milliseconds, undefined, { ref: false }), signal);
     }
   }
@@ -109,13 +160,17 @@ export class SessionDevTools {
     return this.options.idle ?? IDLE_TIMEOUT;
   }
 
-  private async attempt<T>(work: (connection: DevToolsConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return work(await raceWithAbort(this.connected(), signal));
+  private async attempt<T>(
+    retries: readonly number[],
+    work: (connection: DevToolsConnection) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return work(await raceWithAbort(this.connected(retries), signal));
   }
 
-  private connected(): Promise<DevToolsConnection> {
+  private connected(retries: readonly number[]): Promise<DevToolsConnection> {
     if (!this.opening) {
-      const opening = this.open();
+      const opening = this.open(retries);
       this.opening = opening;
       const forget = (): void => {
         if (this.opening === opening) this.opening = undefined;
@@ -132,9 +187,9 @@ export class SessionDevTools {
   }
 
   /** All callers wait for the same attempt, so none of them cancels it. */
-  private async open(): Promise<DevToolsConnection> {
+  private async open(retries: readonly number[]): Promise<DevToolsConnection> {
     const { signal } = this.closing;
-    for (const milliseconds of RETRY_PAUSES) {
+    for (const milliseconds of retries) {
       try {
         return await this.options.open(signal);
       } catch (error) {

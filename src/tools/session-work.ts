@@ -283,7 +283,7 @@ export class ExtensionLog {
     };
     return new Promise((resolve, reject) => {
       const listener = {
-        onFollow: resolve,
+        onFollow: () => resolve(),
         onLines: (lines: readonly LogLine[]) => this.add(lines),
         onRestart: () => {},
         onDropped: (count: number) => void (this.dropped += count),
@@ -291,7 +291,11 @@ export class ExtensionLog {
         onBreak: () => {},
         onMissingMap: (advice: Message) => (this.advice = advice),
       };
-      followLog(this.work.devtools, request, listener, this.ending).catch(reject);
+      followLog(this.work.devtools, request, listener, this.ending).catch((error: unknown) => {
+        // The next call begins it anew, or says why it cannot.
+        this.begun = undefined;
+        reject(error);
+      });
     });
   }
 

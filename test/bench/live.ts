@@ -89,7 +89,7 @@ export function openLoop({
       const extensionId = loaded.find((each) => each.path === path)?.id ?? '';
       await new Promise<void>((resolve, reject) => {
         const listener = {
-          onFollow: resolve,
+          onFollow: () => resolve(),
           onLines: (lines: readonly LogLine[]) => lines.forEach(({ text }) => onLine(text)),
           onRestart: () => {},
           onDropped: () => {},

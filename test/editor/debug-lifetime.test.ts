@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -119,6 +120,45 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       await connect(debugging.fixture.service);
     }
   });
+
+  // The built-in debugger has a session for how it attaches, and one below it for what it has attached to.
+  for (const [what, isMeant] of [
+    ['a target', ({ websocketAddress }) => websocketAddress !== undefined],
+    ['what was attached to', ({ __pendingTargetId: pending }) => pending !== undefined],
+  ] as const satisfies [string, (configuration: vscode.DebugConfiguration) => boolean][])
+    nightly(`leaves no session when it is stopped while the session for ${what} is starting`, async () => {
+      const folder = await upload({ ...withManifest(), 'worker.js': WORKER }, 'starting');
+      breakAt(path.join(folder, 'worker.js'), 4);
+      const going = new AbortController();
+      let isHeld = false;
+      // The editor asks this before it starts a session.
+      const resolveDebugConfiguration = async (
+        _folder: vscode.WorkspaceFolder | undefined,
+        configuration: vscode.DebugConfiguration,
+      ): Promise<vscode.DebugConfiguration> => {
+        if (going.signal.aborted || !isMeant(configuration)) return configuration;
+        isHeld = true;
+        await once(going.signal, 'abort');
+        return configuration;
+      };
+      const holding = ['node', 'pwa-node'].map((type) =>
+        vscode.debug.registerDebugConfigurationProvider(type, { resolveDebugConfiguration }),
+      );
+      try {
+        await debug(folder);
+        await until('the session is about to start', () => isHeld);
+        await vscode.debug.stopDebugging();
+        await until('what was debugged has ended', () => ![...sessions].some(({ name }) => name === 'Test'));
+      } finally {
+        going.abort();
+        for (const each of holding) each.dispose();
+      }
+      // Sessions start one after the other.
+      await debug(folder, { name: 'After' });
+      await events.next('stopped', 0, (each) => rootOf(each).name === 'After');
+      await vscode.debug.stopDebugging();
+      await until('no session is left', () => sessions.size === 0);
+    });
 
   nightly('debugs two extensions at once', async () => {
     const folders = [

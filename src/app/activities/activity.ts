@@ -60,6 +60,9 @@ export interface WatchTaskActivity extends Watching {
   readonly kind: 'watchTask';
 }
 
+/** Whether a log that is followed has its connection, or waits to be connected again. */
+export type LogState = 'following' | 'waiting';
+
 /** A loaded extension whose log is followed. */
 export interface LogActivity extends ActivityBase {
   readonly kind: 'log';
@@ -68,6 +71,7 @@ export interface LogActivity extends ActivityBase {
   readonly extensionId: string;
   /** Where its files are on this machine; undefined if it was not uploaded from here. */
   readonly folder: string | undefined;
+  readonly state: LogState;
   /** Forgets the errors of the version that ran before a reload, which began at this time, in milliseconds since 1970. */
   readonly reloaded: (at: number) => void;
 }

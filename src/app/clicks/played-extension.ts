@@ -82,7 +82,7 @@ export class PlayedExtension {
     };
     await new Promise<void>((resolve, reject) => {
       const listener = {
-        onFollow: resolve,
+        onFollow: () => resolve(),
         onLines: (lines: readonly LogLine[]) => this.add(lines),
         onRestart: () => {},
         onDropped: () => {},

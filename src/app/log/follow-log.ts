@@ -1,7 +1,15 @@
 import path from 'node:path';
+import { formatDuration } from '../../core/format';
 import { matchesPattern } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
-import { ExtensionFollower, type LogEntry, type ScriptPlace, type SessionDevTools } from '../../devtools';
+import {
+  ExtensionFollower,
+  untilBack,
+  type LogEntry,
+  type PauseAfter,
+  type ScriptPlace,
+  type SessionDevTools,
+} from '../../devtools';
 import { findMissingMap, findSources, type SourcePlace } from '../../packaging';
 
 /** Lines that may come at once, and lines for each second after that. */
@@ -41,8 +49,12 @@ export interface LogLine extends Omit<LogEntry, 'place' | 'stack'> {
 }
 
 export interface LogListener {
-  /** The log is followed from now on: at the start, and after each break of the connection. */
-  readonly onFollow: () => void;
+  /**
+   * The log is followed from now on: at the start, and after each break of the connection.
+   * @param away milliseconds of an outage that has just ended; undefined at the start, and where the browser was found
+   * again at once.
+   */
+  readonly onFollow: (away: number | undefined) => void;
   readonly onLines: (lines: readonly LogLine[]) => void;
   /**
    * A new worker starts in the place of one that has ended, as when the extension is reloaded, whoever reloads it. The
@@ -53,10 +65,19 @@ export interface LogListener {
   readonly onDropped: (count: number) => void;
   /** More web pages are open than are followed. Called once at most. */
   readonly onTooMany: (limit: number) => void;
-  /** The connection broke. It is opened again. */
+  /** The connection broke. It is opened again, however long that takes. */
   readonly onBreak: () => void;
   /** The first place that is that of a built script, not of a source: how to get source maps. Called once at most. */
   readonly onMissingMap?: (advice: Message) => void;
+}
+
+/** That a log goes on after a break, and what it missed. @param away as `onFollow` is told. */
+export function followedAgain(away: number | undefined): Message {
+  if (away === undefined) return message('Connected again.');
+  return message(
+    'Connected again: the browser couldn’t be reached for {0}. Lines from that time are missing, except those that a running worker or an open page has kept.',
+    formatDuration(away),
+  );
 }
 
 /** How a build would get the source map that a script of it lacks, as a sentence. */
@@ -82,15 +103,17 @@ export async function adviseSourceMap(folder: string, script: string): Promise<M
 
 /**
  * Follows what a loaded extension says, until the signal is aborted. Its worker does not fall asleep meanwhile, and
- * the session counts as used.
- * @throws DevToolsFailure if the session's browser cannot be reached any more, ServiceError if the service does not
- * give its address, or Cancelled.
+ * the session counts as used. Once it has begun, it outlasts any outage of the service.
+ * @param pauseAfter how long it waits before each try to go on.
+ * @throws DevToolsFailure if the session's browser cannot be reached at the start, or refuses; ServiceError if the
+ * service refuses to give its address, as when the session has ended; or Cancelled.
  */
 export async function followLog(
   devtools: Pick<SessionDevTools, 'keep'>,
   { extensionId, pausesWorkers, matches, files }: FollowRequest,
   listener: LogListener,
   signal: AbortSignal,
+  pauseAfter: PauseAfter = untilBack,
 ): Promise<never> {
   const lines = new Lines(files, listener, signal);
   const follower = new ExtensionFollower({
@@ -102,13 +125,13 @@ export async function followLog(
     onTooMany: listener.onTooMany,
   });
   try {
-    const work = async (...[connection]: Parameters<Parameters<SessionDevTools['keep']>[0]>): Promise<void> => {
+    const work: Parameters<SessionDevTools['keep']>[0] = async (connection, beginning) => {
       lines.hold();
-      await follower.follow(connection, signal);
-      listener.onFollow();
+      await follower.follow(connection, beginning.signal);
+      listener.onFollow(beginning.away);
       lines.release();
     };
-    return await devtools.keep(work, signal, listener.onBreak);
+    return await devtools.keep(work, signal, listener.onBreak, pauseAfter);
   } finally {
     lines.end();
   }

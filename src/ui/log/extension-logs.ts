@@ -1,7 +1,7 @@
 import type { Activities, Running } from '../../app/activities/activities';
-import type { LogActivity } from '../../app/activities/activity';
+import type { LogActivity, LogState } from '../../app/activities/activity';
 import type { LoadedExtensions } from '../../app/loaded/loaded-extensions';
-import { followLog, type FollowRequest, type LogLine, type LogListener } from '../../app/log/follow-log';
+import { followedAgain, followLog, type FollowRequest, type LogLine, type LogListener } from '../../app/log/follow-log';
 import type { SessionHistories } from '../../app/report/session-history';
 import { Cancelled } from '../../core/errors';
 import { message } from '../../core/message';
@@ -57,12 +57,14 @@ export class ExtensionLogs {
       channel,
       (errors) => this.loaded.setErrors(connection, session.id, extensionId, errors),
       (lines) => this.histories.addLines(connection, session.id, lines),
+      (state) => running.update({ state }),
     );
     const running = this.activities.start<LogActivity>({
       ...log,
       kind: 'log',
       endsInProduction: false,
       folder: request.files?.folder,
+      state: 'following',
       reloaded: (at) => followed.clear(at),
       stop: (why, reason) => {
         followed.end();
@@ -121,6 +123,7 @@ class FollowedLog {
     private readonly channel: ExtensionChannel,
     private readonly onErrors: (errors: number) => void,
     private readonly onLines: (lines: readonly LogLine[]) => void,
+    private readonly onState: (state: LogState) => void,
   ) {}
 
   /**
@@ -134,13 +137,14 @@ class FollowedLog {
       let hasBegun = false;
       channel.note('info', message('Connecting…'));
       const listener: LogListener = {
-        onFollow: () => {
+        onFollow: (away) => {
           channel.note(
-            'info',
+            away === undefined ? 'info' : 'warning',
             hasBegun
-              ? message('Connected again.')
+              ? followedAgain(away)
               : message('Following “{0}”. The service worker is kept running while you follow its log.', title),
           );
+          this.onState('following');
           hasBegun = true;
           resolve();
         },
@@ -156,7 +160,10 @@ class FollowedLog {
               limit,
             ),
           ),
-        onBreak: () => channel.note('warning', message('The connection to the browser was lost. Connecting again…')),
+        onBreak: () => {
+          channel.note('warning', message('The connection to the browser was lost. Connecting again…'));
+          this.onState('waiting');
+        },
         onMissingMap: (advice) => channel.note('info', advice),
       };
       followLog(devtools, request, listener, ending.signal).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import type { EndedSession } from '../../api';
-import type { DebugState, WatchState } from '../../app/activities/activity';
+import type { DebugState, LogState, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
 import type { StorageArea } from '../../core/storage-area';
@@ -64,7 +64,7 @@ export interface UploadRow extends OfConnection {
   /** The same extension, as the session's browser reported it. */
   readonly loaded?: LoadedExtension;
   /** Whether its log is followed. */
-  readonly isFollowed?: boolean;
+  readonly logState?: LogState;
   /** Whether it is debugged, and stands at a breakpoint. */
   readonly debugState?: DebugState;
   /** The browser reported what it has loaded, and this was not in it. */
@@ -79,7 +79,7 @@ export interface LoadedRow extends OfConnection {
   readonly session: SessionRecord;
   readonly extension: LoadedExtension;
   /** Whether its log is followed. */
-  readonly isFollowed?: boolean;
+  readonly logState?: LogState;
   /** Whether it is debugged, and stands at a breakpoint. */
   readonly debugState?: DebugState;
   /** The browser has no way to turn extensions off or on. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DebugState } from '../../app/activities/activity';
+import type { DebugState, LogState } from '../../app/activities/activity';
 import { formatBytes } from '../../core/format';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
@@ -12,7 +12,7 @@ const MAX_VERSION = 20;
 
 /** An extension that was uploaded: its row says what is unusual about it, and the tooltip all that is known. */
 export function uploadItem(row: UploadRow): vscode.TreeItem {
-  const { session, upload, alias, watch, isFollowed, debugState, loaded, isMissing, isFixed } = row;
+  const { session, upload, alias, watch, logState, debugState, loaded, isMissing, isFixed } = row;
   const at = new Date(upload.at);
   const isFailing = watch !== undefined && watch !== 'uploaded';
   const isRemoved = isMissing === true && upload.removed === true;
@@ -31,6 +31,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     exceptions: [
       workerText(loaded),
       isFailing ? notUploaded(watch.errors) : undefined,
+      offlineText(logState),
       missing ?? disabledText(loaded),
       errorsOf(loaded),
       alias === undefined ? undefined : plainText(alias, MAX_LABEL),
@@ -38,7 +39,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
     usual: [loaded?.enabled ? t('enabled') : undefined],
     running: [
       watch === 'uploaded' ? t('watching') : undefined,
-      isFollowed ? t('following log') : undefined,
+      logOf(logState),
       debugState === 'running' ? t('debugging') : undefined,
     ],
     contextValue: tokens(
@@ -47,7 +48,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
       vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder)) && 'here',
       watch && 'watched',
       isFailing && watch.errors > 0 && 'failing',
-      isFollowed && 'followed',
+      logState && 'followed',
       debugState && 'debugged',
       loaded && loadedTokens(loaded, isFixed),
     ),
@@ -65,7 +66,7 @@ export function uploadItem(row: UploadRow): vscode.TreeItem {
 
 /** An extension that is none of the uploads. */
 export function loadedItem(row: LoadedRow): vscode.TreeItem {
-  const { extension, isFollowed, debugState, isFixed } = row;
+  const { extension, logState, debugState, isFixed } = row;
   return rowOf({
     id: rowId(row),
     name: extension.name,
@@ -76,10 +77,10 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     isOff: !extension.enabled,
     isFailing: hasErrors(extension),
     paused: pausedText(debugState),
-    exceptions: [workerText(extension), disabledText(extension), errorsOf(extension)],
+    exceptions: [offlineText(logState), workerText(extension), disabledText(extension), errorsOf(extension)],
     usual: [extension.enabled ? t('enabled') : undefined, t('added elsewhere')],
-    running: [isFollowed ? t('following log') : undefined, debugState === 'running' ? t('debugging') : undefined],
-    contextValue: tokens(loadedTokens(extension, isFixed), isFollowed && 'followed', 'brought'),
+    running: [logOf(logState), debugState === 'running' ? t('debugging') : undefined],
+    contextValue: tokens(loadedTokens(extension, isFixed), logState && 'followed', 'brought'),
     facts: [
       [t('State'), enabledOf(extension)],
       [t('Errors'), errorsOf(extension)],
@@ -89,6 +90,14 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
       [t('Folder in the session'), extension.path],
     ],
   });
+}
+
+function offlineText(state: LogState | undefined): PlainText | undefined {
+  return state === 'waiting' ? t('log offline') : undefined;
+}
+
+function logOf(state: LogState | undefined): PlainText | undefined {
+  return state === 'following' ? t('following log') : undefined;
 }
 
 interface ShownExtension {

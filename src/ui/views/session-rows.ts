@@ -47,12 +47,13 @@ export function rowsBelow(
   const uploads = session.uploads ?? [];
   const known = session.gone ? undefined : loaded.get(connection, session.id);
   const { extensions, whyUnknown, isFixed = false } = known ?? {};
-  const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'isFollowed' | 'debugState'> => {
+  const stateOf = ({ id: extensionId }: LoadedExtension): Pick<LoadedRow, 'isFixed' | 'logState' | 'debugState'> => {
     const isIt = (each: { readonly extensionId: string | undefined }): boolean => each.extensionId === extensionId;
     const debugged = activities.in('debug', connection, session.id).filter(isIt);
+    const log = activities.in('log', connection, session.id).find(isIt);
     return {
       ...(isFixed && { isFixed }),
-      ...(activities.in('log', connection, session.id).some(isIt) && { isFollowed: true }),
+      ...(log && { logState: log.state }),
       ...(debugged.length > 0 && { debugState: debugStateOf(debugged) }),
     };
   };

@@ -3,11 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoDevTools } from '../../../src/app/devtools-sessions';
-import { followLog, type LogLine } from '../../../src/app/log/follow-log';
+import { followedAgain, followLog, type LogLine } from '../../../src/app/log/follow-log';
 import { Cancelled } from '../../../src/core/errors';
 import { english, type Message } from '../../../src/core/message';
 import { ServiceError } from '../../../src/core/service-error';
-import { DevToolsFailure, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
+import {
+  DevToolsFailure,
+  listLoaded,
+  loadUnpacked,
+  uninstall,
+  untilBack,
+  type PauseAfter,
+} from '../../../src/devtools';
 import { listTargets } from '../../../src/devtools/targets';
 import { manifest, writeFiles } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
@@ -31,12 +38,24 @@ class Followed {
   /** After how many lines its worker started anew. */
   readonly restarts: number[] = [];
   ended: unknown;
+  /** Of each time that it was followed, the milliseconds that it had been away before. */
+  readonly away: (number | undefined)[] = [];
   onLines: () => void = () => {};
   private readonly end = new AbortController();
 
-  constructor(person: Person, session: string, extensionId: string, folder: string, top = folder) {
+  constructor(
+    person: Person,
+    session: string,
+    extensionId: string,
+    folder: string,
+    top = folder,
+    pauseAfter?: PauseAfter,
+  ) {
     const listener = {
-      onFollow: () => (this.begun += 1),
+      onFollow: (away: number | undefined) => {
+        this.begun += 1;
+        this.away.push(away);
+      },
       onLines: (lines: readonly LogLine[]) => {
         this.lines.push(...lines);
         this.onLines();
@@ -49,7 +68,9 @@ class Followed {
     };
     const followed = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top } };
     const devtools = person.devtools.of(person.client, session);
-    followLog(devtools, followed, listener, this.end.signal).catch((error: unknown) => (this.ended = error));
+    followLog(devtools, followed, listener, this.end.signal, pauseAfter).catch(
+      (error: unknown) => (this.ended = error),
+    );
   }
 
   get texts(): string[] {
@@ -127,8 +148,8 @@ describe('The log of an extension, by the use case', () => {
     person.close();
   }
 
-  function follow(person: Person, id: string): Followed {
-    const log = new Followed(person, session, id, folder.path);
+  function follow(person: Person, id: string, pauseAfter?: PauseAfter): Followed {
+    const log = new Followed(person, session, id, folder.path, folder.path, pauseAfter);
     logs.push(log);
     return log;
   }
@@ -275,6 +296,84 @@ describe('The log of an extension, by the use case', () => {
     proxy.breakAt(() => undefined);
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);
+  });
+
+  describe('after an outage that is longer than any restart', () => {
+    /** How often it did not come back; the waits are those of the product, without their length. */
+    let failures: number;
+    const atOnce: PauseAfter = (count, reason) => {
+      failures = count;
+      return untilBack(count, reason) === undefined ? undefined : 0;
+    };
+
+    /** Follows through a service that is away, until it was asked for more often than after any restart. */
+    async function followAway(): Promise<Followed> {
+      failures = 0;
+      proxy.breakAt(() => undefined);
+      const id = await load(someone(), ticking('tick'));
+      const log = follow(someone(proxy.url), id, atOnce);
+      await until('it speaks', () => log.lines.length > 2);
+      proxy.breakAt(({ name }) => (name === 'GET session' ? 500 : undefined));
+      proxy.cut();
+      await until('it was tried often', () => failures > 20 || log.ended !== undefined);
+      assert.equal(log.ended, undefined);
+      return log;
+    }
+
+    it('goes on, and says for how long it was away', async () => {
+      const log = await followAway();
+      assert.deepEqual([log.begun, log.broken], [1, 1]);
+      proxy.breakAt(() => undefined);
+      await until('it is followed again', () => log.begun === 2);
+      const { length } = log.lines;
+      await until('it speaks again', () => log.lines.length > length + 2);
+      const [first, again] = log.away;
+      assert.equal(first, undefined);
+      assert.match(
+        english(followedAgain(again)),
+        /^Connected again: the browser couldn’t be reached for [\d.]+ m?s\. Lines from that time are missing, except/,
+      );
+      assert.equal(new Set(log.texts).size, log.lines.length);
+      proxy.cut();
+      await until('it is followed once more', () => log.begun === 3);
+      assert.deepEqual([log.broken, log.away[2]], [2, undefined]);
+    });
+
+    it('goes on after a browser that is there again, but does not answer yet', async () => {
+      const log = await followAway();
+      // The end of the connection is that of the attempt, not of the browser.
+      proxy.breakAt(({ name, nth }) =>
+        name === 'Target.attachToBrowserTarget' && nth <= 2 ? 'cut before' : undefined,
+      );
+      await until('it is followed again', () => log.begun === 2);
+      assert.equal(log.broken, 1);
+    });
+
+    for (const status of [401, 403, 404])
+      it(`ends when the service answers ${status}`, async () => {
+        const log = await followAway();
+        proxy.breakAt(({ name }) => (name === 'GET session' ? status : undefined));
+        await until('it has ended', () => log.ended !== undefined);
+        assert.ok(log.ended instanceof ServiceError && log.ended.status === status, String(log.ended));
+      });
+
+    it('ends when it is stopped, or its token is cleared, and asks no more', async () => {
+      const log = await followAway();
+      log.stop();
+      await until('it has ended', () => log.ended instanceof Cancelled);
+      const other = await followAway();
+      for (const person of people) person.close();
+      await until('it has ended', () => other.ended !== undefined);
+    });
+  });
+
+  it('waits longer and longer for a service that stays away, up to half a minute', () => {
+    const waits = Array.from({ length: 50 }, (_, index) => untilBack(index + 1, new DevToolsFailure()) ?? Infinity);
+    assert.deepEqual(
+      waits,
+      waits.toSorted((one, other) => one - other),
+    );
+    assert.deepEqual([waits[0], waits.at(-1)], [0, 30_000]);
   });
 
   it('is the same in two windows, and the end of one does not disturb the other', async () => {

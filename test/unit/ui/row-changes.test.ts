@@ -37,8 +37,8 @@ describe('Rows that change', () => {
 
   it('lose what newer ones do not have', () => {
     const row: UploadRow = { kind: 'upload', connection, session: { id: 's' }, upload, watch: 'uploaded' };
-    takeOver([row], [{ kind: 'upload', connection, session: { id: 's' }, upload, isFollowed: true }]);
-    assert.deepEqual(row, { kind: 'upload', connection, session: { id: 's' }, upload, isFollowed: true });
+    takeOver([row], [{ kind: 'upload', connection, session: { id: 's' }, upload, logState: 'following' }]);
+    assert.deepEqual(row, { kind: 'upload', connection, session: { id: 's' }, upload, logState: 'following' });
   });
 
   const others: [title: string, drawn: Row[], newer: Row[]][] = [
