@@ -23,7 +23,7 @@ const AT_BEGINNING = new RegExp(
     joined(':', ':'),
     `(?:${['-', String.raw`\+`, '~'].map(three).join('|')})[${UNSEEN}]*(?:\\s|$)`,
     String.raw`${three(String.raw`\^`)}${BLANK}+${three(String.raw`\+`)}`,
-    joined(...'travis_'),
+    joined('t', 'r', 'a', 'v', 'i', 's', '_'),
   ].join('|')}))`,
   'gimu',
 );

@@ -21,6 +21,8 @@ const GONE = /^The editor’s window of “.+” that served you has closed, and
 const NO_ANSWER = /^The editor’s window of “.+” doesn’t answer, and nothing was done\./;
 const BUY = "<button onclick=\"fetch('/bought', { method: 'POST' })\">Buy</button>";
 
+const onError = (error: unknown): void => assert.fail(String(error));
+
 describe('What an agent does at a connection', () => {
   let service: LocalService;
   let shop: Server;
@@ -255,7 +257,6 @@ describe('What an agent does at a connection', () => {
   }
 
   async function windowOf(tools: ToolHost, opened = [folders.workspace]): Promise<RelayServer> {
-    const onError = (error: unknown): void => assert.fail(String(error));
     const window = await RelayServer.start({ host: () => tools, folders: opened, within: folders.windows, onError });
     open.push(window);
     return window;
