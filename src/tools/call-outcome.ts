@@ -78,5 +78,5 @@ export class UnexpectedInCall extends Error {
 /** Whether the sentence of an error says already that nothing was done, or what may have been. */
 function tellsItself(error: unknown): boolean {
   if (error instanceof Cancelled || error instanceof ServiceError || error instanceof ConnectionError) return true;
-  return error instanceof UserError && /Nothing was \w+\.$/.test(error.message);
+  return error instanceof UserError && /[Nn]othing was \w+\./.test(error.message);
 }

@@ -49,7 +49,7 @@ describe('An agent outside the editor, in the folder of its window', () => {
     assert.equal((await agent.call('act_in_session', press)).isError, true);
     await assert.rejects(
       async () => vscode.lm.invokeTool('act_in_session', { input: press, toolInvocationToken: undefined }),
-      /"Probe" has been working in this session since /,
+      /Probe has been working in this session since /,
     );
   });
 });

@@ -8,6 +8,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 export const CLI = path.resolve(process.env['BROWSER_SESSIONS_ROOT'] ?? '.', 'dist', 'cli.mjs');
 
+/** Where the windows of a user are found, by the home. */
+export function windowsIn(home: string): string {
+  return path.join(home, '.cache', 'browser-sessions', 'windows');
+}
+
 /** Folders of a test: the user's temporary and state files, and a workspace with an extension. */
 export class Folders {
   readonly top = realpathSync(mkdtempSync(path.join(tmpdir(), 'mcp-')));
@@ -17,7 +22,7 @@ export class Folders {
   readonly workspace = this.make('workspace');
   readonly extension = this.make('workspace/hello');
   /** Where windows are found, for a process whose home this is. */
-  readonly windows = path.join(this.home, '.cache', 'browser-sessions', 'windows');
+  readonly windows = windowsIn(this.home);
 
   constructor() {
     this.write('manifest.json', JSON.stringify(MANIFEST));

@@ -72,7 +72,7 @@ describe('A frame of another origin, to an agent', () => {
     const text = await show('FRAME');
     const [password, button] = [refOf(text, 'textbox "Password"'), refOf(text, 'button "Sign in"')];
     const where = (name: string, ref: string): string =>
-      `“${name}” is only in a frame of another origin: ${ref} in ${other}. Use ref if you mean it.`;
+      `“${name}” is only in a frame of another origin: ${ref} in "${other}". Use ref if you mean it. Nothing was done.`;
     assert.equal(await refused({ fields: { Password: 'hunter2' } }), where('Password', password));
     assert.equal(await refused({ action: 'type', name: 'Password', text: 'hunter2' }), where('Password', password));
     assert.equal(await refused({ name: 'Sign in' }), where('Sign in', button));

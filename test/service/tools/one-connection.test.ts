@@ -11,7 +11,7 @@ import { UserError } from '../../../src/core/errors';
 import { message } from '../../../src/core/message';
 import { ProductionMarks, type ToolConnection, type ToolHost } from '../../../src/tools';
 import { RelayServer } from '../../../src/tools/relay/server';
-import { Agent, CLI, Folders, SilentService } from '../../support/agent';
+import { Agent, CLI, Folders, SilentService, windowsIn } from '../../support/agent';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { listen } from '../../support/network/listen';
 import { nightly } from '../../support/nightly';
@@ -134,19 +134,20 @@ describe('What an agent does at a connection', () => {
   });
 
   it('is that of the only window below its folder, if that is not the home folder or above it', async () => {
-    const listed = async (more: Record<string, string>): Promise<string> => {
-      const agent = await agentOf(more, { cwd: folders.top });
+    const [project, part] = [folders.make('project'), folders.make('project/part')];
+    const listed = async (home: string): Promise<string> => {
+      const agent = await agentOf({ HOME: home }, { cwd: project });
       return (await agent.call('list_browser_sessions')).text;
     };
-    await windowOf(at({ name: 'Shop' }));
-    const elsewhere = { HOME: '/nonexistent' };
-    assert.match(await listed(elsewhere), /^Connection "Shop": /);
-    assert.match(await listed({ HOME: folders.top }), /^No token is set/);
-    assert.match(await listed({ HOME: folders.workspace }), /^No token is set/);
-    const other = await windowOf(at({ name: 'Other' }), [folders.make('other')]);
-    assert.match(await listed(elsewhere), /^No token is set/);
+    const inHome = (home: string): Promise<RelayServer> => windowOf(at({ name: 'Shop' }), [part], windowsIn(home));
+    for (const home of [folders.home, project, part]) await inHome(home);
+    assert.match(await listed(folders.home), /^Connection "Shop": /);
+    assert.match(await listed(project), /^No token is set/);
+    assert.match(await listed(part), /^No token is set/);
+    const other = await windowOf(at({ name: 'Other' }), [folders.make('project/other')]);
+    assert.match(await listed(folders.home), /^No token is set/);
     await other.close();
-    assert.match(await listed(elsewhere), /^Connection "Shop": /);
+    assert.match(await listed(folders.home), /^Connection "Shop": /);
   });
 
   it('is refused at an address that an editor marks as production, as long as it does', async () => {
@@ -256,8 +257,12 @@ describe('What an agent does at a connection', () => {
     };
   }
 
-  async function windowOf(tools: ToolHost, opened = [folders.workspace]): Promise<RelayServer> {
-    const window = await RelayServer.start({ host: () => tools, folders: opened, within: folders.windows, onError });
+  async function windowOf(
+    tools: ToolHost,
+    opened = [folders.workspace],
+    within = folders.windows,
+  ): Promise<RelayServer> {
+    const window = await RelayServer.start({ host: () => tools, folders: opened, within, onError });
     open.push(window);
     return window;
   }
