@@ -396,14 +396,16 @@ describe('The command line, in a session', () => {
         console.log(${JSON.stringify(said.join('\n'))});`,
     });
     await done('upload', 'hello');
-    const shown = (await done('log', '--for', '500ms')).split('\n');
+    // Another person has one of this name in the session.
+    const extension = path.join(person.folder, 'hello');
+    const shown = (await done('log', extension, '--for', '500ms')).split('\n');
     assert.match(shown[0] ?? '', /\(worker\) first$/);
     assert.deepEqual(shown.slice(1, 3), ['|   ::set-output name=a::b', '| # #vso[task.setvariable variable=a]b']);
-    const json = await done('log', '--for', '500ms', '--json');
+    const json = await done('log', extension, '--for', '500ms', '--json');
     assert.doesNotMatch(json.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]|##/u);
     assert.equal(Object(JSON.parse(json)).text, said.join('\n'));
-    await until('it is stored', async () => (await done('storage')).includes('| ::error::x: "# #[group]"\n'));
-    assert.equal(JSON.parse(await done('storage', '--json'))['::error::x'], '##[group]');
-    await done('storage', '--clear');
+    await until('it is stored', async () => (await done('storage', extension)).includes('| ::error::x: "# #[group]"\n'));
+    assert.equal(JSON.parse(await done('storage', extension, '--json'))['::error::x'], '##[group]');
+    await done('storage', extension, '--clear');
   });
 });
