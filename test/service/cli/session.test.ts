@@ -404,7 +404,9 @@ describe('The command line, in a session', () => {
     const json = await done('log', extension, '--for', '500ms', '--json');
     assert.doesNotMatch(json.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]|##/u);
     assert.equal(Object(JSON.parse(json)).text, said.join('\n'));
-    await until('it is stored', async () => (await done('storage', extension)).includes('| ::error::x: "# #[group]"\n'));
+    await until('it is stored', async () =>
+      (await done('storage', extension)).includes('| ::error::x: "# #[group]"\n'),
+    );
     assert.equal(JSON.parse(await done('storage', extension, '--json'))['::error::x'], '##[group]');
     await done('storage', extension, '--clear');
   });
