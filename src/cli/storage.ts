@@ -1,7 +1,8 @@
 import { parseJson } from '../core/json';
 import { message } from '../core/message';
 import type { StorageArea } from '../core/storage-area';
-import { changeStorage, readStorage, type StorageChange } from '../devtools';
+import { formatBytes } from '../core/format';
+import { changeStorage, MAX_STORED, readStorage, type StorageChange } from '../devtools';
 import { labelOf } from '../state';
 import { inBrowser, openSession, UsageError, type Context, type ExitCode } from './context';
 import { extensionIn } from './extension';
@@ -37,7 +38,14 @@ export async function storage(
     terminal.say(message('Changed the storage of “{0}” in “{1}”.', extension.name, labelOf(open.session)));
     return 0;
   }
-  const stored = await inBrowser(open, signal, (browser, limited) => readStorage(browser, extension.id, area, limited));
+  const { values: stored, left } = await inBrowser(open, signal, (browser, limited) =>
+    readStorage(browser, extension.id, area, limited),
+  );
+  if (left > 0)
+    terminal.note(
+      message('{0} more keys aren’t shown, because the limit is {1}.', left, formatBytes(MAX_STORED)),
+      'yellow',
+    );
   if (json) terminal.printJson(stored);
   else
     for (const [key, value] of Object.entries(stored))

@@ -22,7 +22,31 @@ const COMMAND = /#(?=\p{M}*#)/gu;
  * @param indent spaces; without it, one line.
  */
 export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(UNSEEN, escaped).replace(COMMAND, escaped);
+  const text = indent === undefined ? JSON.stringify(value) : indentedJson(value, indent);
+  return text.replace(UNSEEN, escaped).replace(COMMAND, escaped);
+}
+
+/** Levels that are indented. A value from outside may have a hundred, and each line as many spaces. */
+const MAX_INDENTED = 5;
+
+/**
+ * JSON for a person, as `JSON.stringify` indents it. What is deeper stands on one line, so that the text has a few times
+ * the length of the value at the most.
+ * @param value of JSON.
+ * @param indent spaces of a level.
+ */
+export function indentedJson(value: unknown, indent = 2, depth = 0): string {
+  const isList = Array.isArray(value);
+  if (!isRecord(value) || depth >= MAX_INDENTED) return JSON.stringify(value);
+  const items = isList
+    ? value.map((each) => indentedJson(each ?? null, indent, depth + 1))
+    : Object.entries(value).flatMap(([key, each]) =>
+        each === undefined ? [] : [`${JSON.stringify(key)}: ${indentedJson(each, indent, depth + 1)}`],
+      );
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (items.length === 0) return open + close;
+  const line = `\n${' '.repeat(indent * (depth + 1))}`;
+  return `${open}${line}${items.join(`,${line}`)}\n${' '.repeat(indent * depth)}${close}`;
 }
 
 /** Each UTF-16 unit as an escape, which JSON, JavaScript and a person read alike. */

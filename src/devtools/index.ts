@@ -29,6 +29,7 @@ export {
   inExtension,
   readExtensionPages,
   readPermissions,
+  MAX_STORED,
   readStorage,
   WorkerWatch,
   type ExtensionPages,

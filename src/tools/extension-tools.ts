@@ -5,21 +5,14 @@ import { outcomeWords } from '../app/upload/outcome-words';
 import { uploadUnattended } from '../app/upload/unattended';
 import type { RunStep, UploadQuestions } from '../app/upload/ports';
 import { UserError } from '../core/errors';
-import { asRecord } from '../core/json';
 import { message, type Message } from '../core/message';
-import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
   bringToFront,
-  changeStorage,
   listLoaded,
   loadUnpacked,
   LOG_LEVELS,
-  readPermissions,
-  readStorage,
   untilQuiet,
-  WorkerWatch,
   type DevToolsConnection,
-  type ExtensionPermissions,
   type LoadedExtension,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
@@ -31,17 +24,18 @@ import {
   inSession,
   otherCaller,
   sessionOf,
+  workersOf,
   type CalledSession,
 } from './in-session';
-import { numberOf, textOf, textsOf } from './input';
+import { numberOf, textOf } from './input';
 import { answeredDialogs, dialogParts, pageLine, withPage } from './page-in-front';
-import { say, quoted, type Answer, type AnswerPart } from './answer';
-import { keyWords, shown, valueWords } from './question';
+import { say, type AnswerPart } from './answer';
+import { shown } from './question';
 import type { ExtensionLog, MarkedLine } from './session-work';
-import type { PropertySchema, Tool, ToolCall, ToolInput } from './tool';
+import type { PropertySchema, Tool, ToolCall } from './tool';
 
 export const SESSION: PropertySchema = { type: 'string', description: 'Name or ID' };
-const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or folder' };
+export const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or folder' };
 export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
 export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
 
@@ -187,8 +181,6 @@ function logLine({ level, source, text, place, isUncaught }: MarkedLine): string
   return `${isUncaught ? 'uncaught' : level} ${who}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
 }
 
-/** UTF-8 bytes of the permissions in an answer. */
-const MAX_PERMISSIONS = 1500;
 /** Milliseconds until a page is open. */
 const OPEN_WITHIN = 3000;
 
@@ -304,167 +296,4 @@ async function frontOf(
     targetId,
     isPopup: front !== undefined && !isDisplay,
   }));
-}
-
-const ACTIONS = ['read', 'set', 'remove', 'stop_worker', 'start_worker'] as const;
-
-export const inspectExtension: Tool = {
-  name: 'inspect_extension',
-  title: message('Inspect Extension'),
-  description:
-    'Reads the storage, permissions and worker state of a loaded extension; sets or removes storage keys; stops or starts its worker, as Chromium does when it is idle.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      session: SESSION,
-      extension: EXTENSION,
-      action: { type: 'string', enum: ACTIONS, description: 'read by default' },
-      area: { type: 'string', enum: STORAGE_AREAS, description: 'local by default' },
-      values: { type: 'object', description: 'Keys and values to set' },
-      keys: { type: 'array', items: { type: 'string' }, description: 'Keys to remove, or to read alone' },
-      take_over: TAKE_OVER,
-    },
-    required: ['session', 'extension'],
-    additionalProperties: false,
-  },
-  changes: (input) => stateActionOf(input) !== 'read',
-  question: async (input, called, call) => {
-    const { extension } = await extensionOf(input, called, call);
-    return stateQuestion(input, call, extension, called);
-  },
-  run: async (input, call) => {
-    const called = await sessionOf(input, call);
-    const { extension } = await extensionOf(input, called, call);
-    const action = stateActionOf(input);
-    const area = areaOf(input);
-    if (action === 'read') return { parts: await readState(input, called, call, extension, area) };
-    await beginChange(input, called, call, async () => stateQuestion(input, call, extension, called));
-    return { parts: [await changeState(input, called, call, extension, action, area)] };
-  },
-};
-
-function stateActionOf(input: ToolInput): (typeof ACTIONS)[number] {
-  return ACTIONS.find((each) => each === input['action']) ?? 'read';
-}
-
-function areaOf(input: ToolInput): StorageArea {
-  return STORAGE_AREAS.find((each) => each === input['area']) ?? 'local';
-}
-
-function stateQuestion(
-  input: ToolInput,
-  { caller }: ToolCall,
-  { name }: LoadedExtension,
-  { session }: CalledSession,
-): Message {
-  const area = areaOf(input);
-  const what = {
-    read: () => message('read the storage of “{0}”', name),
-    set: () => message('set {0} in the {1} storage of “{2}”', valueWords(asRecord(input['values'])), area, name),
-    remove: () => message('remove {0} from the {1} storage of “{2}”', keyWords(textsOf(input, 'keys')), area, name),
-    stop_worker: () => message('stop the worker of “{0}”', name),
-    start_worker: () => message('start the worker of “{0}”', name),
-  }[stateActionOf(input)]();
-  return message('Let {0} {1} in “{2}”?', caller.name, what, labelOf(session));
-}
-
-async function readState(
-  input: ToolInput,
-  called: CalledSession,
-  { signal }: ToolCall,
-  { id, name, version, enabled }: LoadedExtension,
-  area: StorageArea,
-): Promise<Answer['parts']> {
-  const { stored, permissions, worker } = await inSession(called, signal, async (open, limited) => {
-    const read = await Promise.all([
-      readStorage(open, id, area, limited),
-      readPermissions(open, id, limited),
-      workerOf(open, called, id, limited),
-    ]);
-    return { stored: read[0], permissions: read[1], worker: read[2] };
-  });
-  const wanted = Array.isArray(input['keys']) ? input['keys'].map(String) : Object.keys(stored);
-  const lines = wanted.flatMap((key) => (key in stored ? [`${quoted(key)}: ${JSON.stringify(stored[key])}`] : []));
-  const size = JSON.stringify(stored).length;
-  const about = say('"{0}" {1} ({2}), worker {3}', name, version, id, worker ?? 'none');
-  return [
-    enabled ? about : say('{0}, disabled', about),
-    { what: say('permissions'), lines: permissionLines(permissions), max: MAX_PERMISSIONS },
-    say('Storage {0}: {1} keys, {2} characters', area, Object.keys(stored).length, size),
-    lines.length > 0 ? { what: say('storage'), lines, file: 'storage.txt' } : undefined,
-  ];
-}
-
-function permissionLines({ granted, hosts, optional }: ExtensionPermissions): string[] {
-  const all = [...granted, ...hosts].join(', ');
-  return [all === '' ? 'none' : all, ...(optional.length > 0 ? [`optional: ${optional.join(', ')}`] : [])];
-}
-
-async function changeState(
-  input: ToolInput,
-  called: CalledSession,
-  { signal, outcome }: ToolCall,
-  { id }: LoadedExtension,
-  action: Exclude<(typeof ACTIONS)[number], 'read'>,
-  area: StorageArea,
-): Promise<Message> {
-  if (action === 'set' || action === 'remove') {
-    if (area === 'managed') throw new UserError(message('The managed storage can only be read.'));
-    const values = input['values'];
-    const keys = textsOf(input, 'keys');
-    if (action === 'set' && (typeof values !== 'object' || values === null))
-      throw new UserError(message('“{0}” is missing. Add it and call again.', 'values'));
-    if (action === 'remove' && keys.length === 0)
-      throw new UserError(message('“{0}” is missing. Add it and call again.', 'keys'));
-    const change = action === 'set' ? { set: Object.fromEntries(Object.entries(values ?? {})) } : { remove: keys };
-    const count = action === 'set' ? Object.keys(values ?? {}).length : keys.length;
-    const told =
-      action === 'set'
-        ? say('Set {0} in {1}.', keysOf(count), area)
-        : say('Removed {0} from {1}.', keysOf(count), area);
-    await inSession(called, signal, (open, limited) =>
-      outcome.attempt(told, () => changeStorage(open, id, area, change, limited)),
-    );
-    return told;
-  }
-  return inSession(called, signal, async (open, limited) => {
-    const watch = await workersOf(open, called, limited);
-    try {
-      const worker = await watch.until(id, (each) => each !== undefined);
-      if (!worker && action === 'stop_worker') throw new UserError(message('This extension has no worker.'));
-      const isStopping = action === 'stop_worker';
-      if (isStopping && worker) await watch.stop(worker);
-      else await watch.start(id);
-      const now = await watch.until(id, (each) => each?.status === (isStopping ? 'stopped' : 'running'), 5000);
-      return now ? say('The worker is {0}.', now.status) : say('The worker did not change within 5 s.');
-    } finally {
-      watch.end();
-    }
-  });
-}
-
-function keysOf(count: number): Message {
-  return count === 1 ? say('1 key') : say('{0} keys', count);
-}
-
-async function workersOf(open: DevToolsConnection, { work }: CalledSession, signal: AbortSignal): Promise<WorkerWatch> {
-  const page = work.pages.all.find(({ hasCrashed, dialog }) => !hasCrashed && !dialog);
-  if (!page) throw new UserError(message('No page is open in this session. Open one with open_extension_page.'));
-  const watch = new WorkerWatch(open, page, signal);
-  await watch.begin();
-  return watch;
-}
-
-async function workerOf(
-  open: DevToolsConnection,
-  called: CalledSession,
-  id: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const watch = await workersOf(open, called, signal);
-  try {
-    return (await watch.until(id, (each) => each !== undefined, 300))?.status;
-  } finally {
-    watch.end();
-  }
 }

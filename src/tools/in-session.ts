@@ -6,7 +6,7 @@ import { notRunning, runningIn } from '../app/sessions';
 import { Cancelled, UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
-import { listLoaded, type DevToolsConnection } from '../devtools';
+import { listLoaded, WorkerWatch, type DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
 import { connectionOf } from './bound-connection';
 import type { SessionWork } from './session-work';
@@ -185,4 +185,17 @@ export async function otherCaller(
   const lease = await host.leases.of(connection.settings, session.id);
   if (!lease || lease.caller.id === caller.id) return undefined;
   return say('Note: "{0}" is working in this session.', lease.caller.name);
+}
+
+/** Watches the workers of the extensions, through a page that can be used. */
+export async function workersOf(
+  open: DevToolsConnection,
+  { work }: CalledSession,
+  signal: AbortSignal,
+): Promise<WorkerWatch> {
+  const page = work.pages.all.find(({ hasCrashed, dialog }) => !hasCrashed && !dialog);
+  if (!page) throw new UserError(message('No page is open in this session. Open one with open_extension_page.'));
+  const watch = new WorkerWatch(open, page, signal);
+  await watch.begin();
+  return watch;
 }

@@ -62,7 +62,11 @@ describe('The storage of an extension as a document', () => {
       changeStorage(devtools, extension.id, 'local', { set: values }, signal),
     );
   const stored = (): Promise<unknown> =>
-    overDevTools(client, session, (devtools, signal) => readStorage(devtools, extension.id, 'local', signal));
+    overDevTools(
+      client,
+      session,
+      async (devtools, signal) => (await readStorage(devtools, extension.id, 'local', signal)).values,
+    );
 
   async function open(area: StorageArea = 'local'): Promise<vscode.TextEditor> {
     const connection = { name: CONNECTION, address: fixture.service.url };

@@ -51,7 +51,7 @@ describe('The storage and the worker of an extension, in the window', () => {
   const set = (values: Record<string, unknown>): Promise<void> =>
     overDevTools((connection) => changeStorage(connection, extension, 'local', { set: values }, signal));
   const stored = (): Promise<unknown> =>
-    overDevTools((connection) => readStorage(connection, extension, 'local', signal));
+    overDevTools(async (connection) => (await readStorage(connection, extension, 'local', signal)).values);
 
   async function openStorage(): Promise<Locator> {
     const { workbench } = window;

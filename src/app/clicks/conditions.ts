@@ -11,7 +11,7 @@ export interface Observed {
   readonly page: () => Promise<PageContent>;
   /** Whether the popup that is open, or the page, is as `fits` says. */
   readonly shows: (fits: (page: PageContent) => boolean) => Promise<boolean>;
-  readonly stored: (area: StorageArea) => Promise<Readonly<Record<string, unknown>>>;
+  readonly stored: (area: StorageArea, keys: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
   /** The first error that the extension did not catch since the start; undefined if there was none. */
   readonly uncaught: () => Promise<string | undefined>;
 }
@@ -49,7 +49,7 @@ async function whyNotStored(
   for (const area of STORAGE_AREAS) {
     const wanted = values[area];
     if (!wanted) continue;
-    const stored = await observed.stored(area);
+    const stored = await observed.stored(area, Object.keys(wanted));
     for (const [key, value] of Object.entries(wanted))
       if (!isDeepStrictEqual(stored[key], value))
         return stored[key] === undefined

@@ -68,9 +68,9 @@ export class PagePlayer {
     return this.extension.followLog();
   }
 
-  /** What the extension has stored in an area. */
-  stored(area: StorageArea): Promise<Readonly<Record<string, unknown>>> {
-    return this.extension.stored(area);
+  /** What the extension has stored in an area: all, or what some keys have. */
+  stored(area: StorageArea, keys?: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+    return this.extension.stored(area, keys);
   }
 
   /** Reads the page in front. */
@@ -245,7 +245,7 @@ export class PagePlayer {
           for (const front of [popup, page]) if (front && fits(await readPage(open, front, limited))) return true;
           return false;
         }),
-      stored: (area) => this.stored(area),
+      stored: (area, keys) => this.stored(area, keys),
       uncaught: () => this.extension.uncaught(),
     });
   }

@@ -47,12 +47,14 @@ export class PlayedExtension {
     return this.found;
   }
 
-  async stored(area: StorageArea): Promise<Readonly<Record<string, unknown>>> {
+  /** @param keys those that are looked at, of which there may be many more; all by default. */
+  async stored(area: StorageArea, keys?: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const { extension } = await this.find();
     const { access, session } = this.played;
-    return inBrowser(access, session, { failed: noAccess(session) }, this.signal, (open, limited) =>
-      readStorage(open, extension.id, area, limited),
+    const { values } = await inBrowser(access, session, { failed: noAccess(session) }, this.signal, (open, limited) =>
+      readStorage(open, extension.id, area, limited, keys),
     );
+    return values;
   }
 
   /** The first error that it did not catch since its log is followed. */

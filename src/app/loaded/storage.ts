@@ -6,6 +6,7 @@ import type { StorageArea } from '../../core/storage-area';
 import {
   ExtensionPage,
   inExtension,
+  readStorage,
   type DevToolsConnection,
   type LoadedExtension,
   type SessionDevTools,
@@ -18,8 +19,6 @@ import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
 import { andWhy, inBrowser } from '../in-browser';
 
-/** Characters of JSON that are read of an area. */
-export const MAX_STORED = 10 * 1024 * 1024;
 /** Milliseconds. Chromium needs 10 s to store 100,000 keys. */
 const STORE_WITHIN = 60_000;
 
@@ -36,7 +35,7 @@ export async function readArea(
 ): Promise<StoredItems> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
   return inBrowser(access, session, { failed: andWhy(failed) }, signal, (open, limited) =>
-    inExtension(open, id, limited, (page) => page.read(area, MAX_STORED, limited)),
+    readStorage(open, id, area, limited),
   );
 }
 

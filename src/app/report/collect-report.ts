@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
+import { indentedJson } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { STORAGE_AREAS } from '../../core/storage-area';
 import {
@@ -50,6 +52,8 @@ export interface ReportNeeds {
 
 /** Milliseconds. A session with many pages is long in being attached to. */
 const READ_WITHIN = 20_000;
+/** Milliseconds of work after which others get a turn. */
+const WORK_AT_ONCE = 50;
 
 /**
  * Collects what there is to tell about a session. What cannot be found out is a note in it.
@@ -242,17 +246,44 @@ class Collecting {
       for (const area of STORAGE_AREAS) {
         const read = await this.part(() => readArea(access, { session, extension }, area, this.signal));
         if (!read || Object.keys(read.values).length === 0) continue;
-        const passed = gate.passValue(read.values, REPORT_LIMITS.text);
-        const json = JSON.stringify(passed, undefined, 2);
+        const { values, isWhole } = await this.passed(read.values, gate, left);
+        const json = indentedJson(values);
         found.push({
           extension: gate.pass(extension.name, REPORT_LIMITS.name),
           area,
           json: json.slice(0, left),
-          isCut: json.length > left,
+          isCut: json.length > left || !isWhole || read.left > 0,
         });
         left = Math.max(0, left - json.length);
+        // What does not fit any more is not read.
+        if (left === 0) return found;
       }
     return found;
+  }
+
+  /**
+   * The first items of a storage, without secrets, until there is no room. A storage has megabytes, and the window must
+   * live meanwhile.
+   * @throws Cancelled.
+   */
+  private async passed(
+    stored: Readonly<Record<string, unknown>>,
+    gate: SecretsGate,
+    room: number,
+  ): Promise<{ readonly values: object; readonly isWhole: boolean }> {
+    const passed: [string, unknown][] = [];
+    let length = 0;
+    let since = performance.now();
+    for (const [key, value] of gate.passItems(stored, REPORT_LIMITS.text)) {
+      passed.push([key, value]);
+      length += key.length + JSON.stringify(value).length;
+      if (length > room) return { values: Object.fromEntries(passed), isWhole: false };
+      if (performance.now() - since < WORK_AT_ONCE) continue;
+      await setImmediate();
+      throwIfCancelled(this.signal);
+      since = performance.now();
+    }
+    return { values: Object.fromEntries(passed), isWhole: true };
   }
 }
 

@@ -65,19 +65,22 @@ export class SecretsGate {
    */
   passValue(value: unknown, maxLength: number, isSecret = false): unknown {
     if (Array.isArray(value)) return value.map((each) => this.passValue(each, maxLength, isSecret));
-    if (typeof value === 'object' && value !== null) {
-      const fields = Object.entries(value);
-      // A header is often kept as `{ name: 'Cookie', value: 'a=b' }`.
-      const isPair = fields.some(([, each]) => typeof each === 'string' && each.length <= 40 && isSecretName(each));
-      return Object.fromEntries(
-        fields.map(([key, each]) => [
-          this.pass(key, maxLength),
-          this.passValue(each, maxLength, isSecret || isSecretName(key) || (isPair && key === 'value')),
-        ]),
-      );
-    }
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(this.passItems(value, maxLength, isSecret));
     if (isSecret && (typeof value === 'string' || typeof value === 'number')) return REMOVED;
     return typeof value === 'string' ? this.pass(value, maxLength) : value;
+  }
+
+  /** The fields of an object with all their texts passed, one after the other. */
+  *passItems(value: object, maxLength: number, isSecret = false): Generator<[string, unknown]> {
+    const fields = Object.entries(value);
+    // A header is often kept as `{ name: 'Cookie', value: 'a=b' }`.
+    const isPair = fields.some(([, each]) => typeof each === 'string' && each.length <= 40 && isSecretName(each));
+    for (const [key, each] of fields)
+      yield [
+        this.pass(key, maxLength),
+        this.passValue(each, maxLength, isSecret || isSecretName(key) || (isPair && key === 'value')),
+      ];
   }
 }
 

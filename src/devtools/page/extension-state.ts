@@ -36,8 +36,12 @@ export type StorageSizes = Readonly<Record<StorageArea, StorageSize>>;
 /** Milliseconds. Chromium needs 10 s for 100,000 keys. */
 const STORE_WITHIN = 60_000;
 
+/** UTF-16 units of JSON that are read of a storage at once. */
+export const MAX_STORED = 10 * 1024 * 1024;
+
 /**
- * Reads what an extension has stored. Its worker is not woken.
+ * Reads what an extension has stored, up to `MAX_STORED`. Its worker is not woken.
+ * @param keys those that are read; all by default.
  * @throws ProtocolError with Chromium's own message, other kinds of DevToolsFailure, or Cancelled.
  */
 export async function readStorage(
@@ -45,9 +49,9 @@ export async function readStorage(
   id: string,
   area: StorageArea,
   signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
-  const items = await inExtension(connection, id, signal, (page) => page.read(area, Number.MAX_SAFE_INTEGER, signal));
-  return items.values;
+  keys?: readonly string[],
+): Promise<StoredItems> {
+  return inExtension(connection, id, signal, (page) => page.read(area, signal, keys));
 }
 
 /**
@@ -89,11 +93,13 @@ export class ExtensionPage {
   }
 
   /**
-   * @param max characters of JSON.
+   * @param keys those that are read; all by default.
    * @throws as `readStorage`.
    */
-  async read(area: StorageArea, max: number, signal: AbortSignal): Promise<StoredItems> {
-    const { text, left } = asRecord(await this.evaluate(`(${READ})(${areaOf(area)}, ${max})`, signal));
+  async read(area: StorageArea, signal: AbortSignal, keys?: readonly string[]): Promise<StoredItems> {
+    const wanted = keys === undefined ? 'null' : parsedInPage(keys);
+    const call = `(${READ})(${areaOf(area)}, ${wanted}, ${MAX_STORED})`;
+    const { text, left } = asRecord(await this.evaluate(call, signal));
     return { values: asRecord(parseJson(asText(text) ?? '{}')), left: asCount(left) ?? 0 };
   }
 
@@ -190,13 +196,15 @@ function parsedInPage(value: unknown): string {
   return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 }
 
-const READ = `async (area, max) => {
-  const all = await area.get(null);
+/** What is too long by itself is left out, and what follows it may be there. */
+const READ = `async (area, wanted, max) => {
+  const all = await area.get(wanted);
   const keys = Object.keys(all);
   const parts = [];
   let length = 0;
   for (const key of keys) {
     const part = JSON.stringify(key) + ':' + JSON.stringify(all[key]);
+    if (part.length >= max) continue;
     length += part.length + 1;
     if (length > max) break;
     parts.push(part);

@@ -1,8 +1,11 @@
-import { Cancelled } from '../../core/errors';
+import { Cancelled, UserError } from '../../core/errors';
+import { formatBytes, MEGABYTE } from '../../core/format';
 import { asRecord, asText } from '../../core/json';
 import { NAMED_KEYS } from '../../core/keys';
 import type { Point } from '../../core/input';
+import { message } from '../../core/message';
 import type { Size } from '../../core/screen/geometry';
+import { pngSize } from '../../core/screen/picture-size';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure, ProtocolError } from '../failures';
@@ -167,10 +170,13 @@ export interface PagePicture {
   readonly region: PageRegion;
 }
 
+/** Bytes: agents take no larger pictures. */
+const MAX_PICTURE = 5 * MEGABYTE;
+
 /**
  * Takes a picture of what a page shows, or of a region of it, as a PNG.
  * @param maxSide pixels: the picture is made smaller until no side is longer.
- * @throws DevToolsFailure, or Cancelled.
+ * @throws UserError if it can't be handed on; DevToolsFailure, or Cancelled.
  */
 export async function capturePage(
   connection: DevToolsConnection,
@@ -187,7 +193,14 @@ export async function capturePage(
   const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
   const clip = { ...region, x: region.x + number('pageX'), y: region.y + number('pageY'), scale };
   const { data } = asRecord(await connection.send('Page.captureScreenshot', { format: 'png', clip }, to));
-  return { bytes: Buffer.from(asText(data) ?? '', 'base64'), scale, region };
+  const bytes = Buffer.from(asText(data) ?? '', 'base64');
+  const size = pngSize(bytes);
+  // A picture that is broken or too large ends the chat of an agent.
+  if (!size || Math.max(size.width, size.height) > maxSide + 1)
+    throw new UserError(message('The browser gave no picture that can be used. Try again, or take a smaller region.'));
+  if (bytes.length > MAX_PICTURE)
+    throw new UserError(message('The picture has more than {0}. Take a smaller region.', formatBytes(MAX_PICTURE)));
+  return { bytes, scale, region };
 }
 
 /**

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changeArea, differenceOf, MAX_STORED, readArea, readDetails, readStored } from '../../app/loaded/storage';
+import { changeArea, differenceOf, readArea, readDetails, readStored } from '../../app/loaded/storage';
 import { UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
+import { indentedJson } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
-import type { StorageChange, StoredItems } from '../../devtools';
+import { MAX_STORED, type StorageChange, type StoredItems } from '../../devtools';
 import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_NAME, MAX_TITLE, t } from '../editor/localize';
@@ -49,7 +50,7 @@ export const saveStorageSnapshot: Command = async (services, target) => {
       message('“{0}” has more than {1}, so a snapshot would be incomplete.', chosen.area, formatBytes(MAX_STORED)),
     );
   const name = `${datedName(chosen.extension.name, Date.now())} ${chosen.area}.json`;
-  const text = `${JSON.stringify(values, undefined, 2)}\n`;
+  const text = `${indentedJson(values)}\n`;
   const file = await saveFile(message('Save Storage Snapshot'), Buffer.from(text), name, JSON_FILES);
   if (file) services.statusMessages.show(message('$(check) Saved {0}', path.posix.basename(file.path)));
 };

@@ -3,15 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Running } from '../../app/activities/activities';
 import type { StorageActivity } from '../../app/activities/activity';
-import { changeArea, differenceOf, followArea, MAX_STORED, readArea, readStored } from '../../app/loaded/storage';
+import { changeArea, differenceOf, followArea, readArea, readStored } from '../../app/loaded/storage';
 import type { Connection } from '../../app/connections/connection';
 import type { LoadedTarget } from '../../app/loaded/change-loaded';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
+import { indentedJson } from '../../core/json';
 import { message, withTexts, type Message } from '../../core/message';
 import { cutPlain } from '../../core/plain-text';
 import type { Client } from '../../api';
-import type { StorageChange, StoredItems } from '../../devtools';
+import { MAX_STORED, type StorageChange, type StoredItems } from '../../devtools';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_PROBLEM, t } from '../editor/localize';
@@ -155,7 +156,7 @@ export class StorageFiles {
   private put(uri: vscode.Uri, { values, left }: StoredItems, saved?: Uint8Array): Held {
     const before = this.held.get(uri.toString());
     if (!saved && before?.left === left && isDeepStrictEqual(before.values, values)) return before;
-    const text = saved ?? Buffer.from(`${JSON.stringify(values, undefined, 2)}\n`);
+    const text = saved ?? Buffer.from(`${indentedJson(values)}\n`);
     const mtime = Math.max(Date.now(), (before?.mtime ?? 0) + 1);
     const held = { values, left, text, size: text.length + fingerprint(text), mtime };
     this.held.set(uri.toString(), held);

@@ -15,7 +15,6 @@ import { until } from '../../support/until';
 
 const { signal } = new AbortController();
 const MANY = 100_000;
-const TEN_MEGABYTES = 10 * 1024 * 1024;
 
 const refused = (words: RegExp) => (error: unknown) => error instanceof ProtocolError && words.test(error.message);
 
@@ -57,9 +56,12 @@ describe('The storage of an extension', () => {
     const states: (string | undefined)[] = [];
     watch.onChange(() => states.push(watch.of(id)?.status));
     await set({ count: 1, list: [1, { two: null }] });
-    assert.deepEqual(await readStorage(connection, id, 'local', signal), { count: 1, list: [1, { two: null }] });
+    assert.deepEqual((await readStorage(connection, id, 'local', signal)).values, {
+      count: 1,
+      list: [1, { two: null }],
+    });
     await changeStorage(connection, id, 'local', { remove: ['list'] }, signal);
-    assert.deepEqual(await readStorage(connection, id, 'local', signal), { count: 1 });
+    assert.deepEqual((await readStorage(connection, id, 'local', signal)).values, { count: 1 });
     assert.deepEqual(new Set(states), new Set(['stopped']));
     await watch.start(id);
     assert.ok(await watch.until(id, (each) => each?.status === 'running', 5000));
@@ -69,17 +71,17 @@ describe('The storage of an extension', () => {
   it('may have any keys', async () => {
     const values: unknown = JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"":2,"1":3,"\\u2028":"é😀"}');
     await set(Object(values));
-    const read = await readStorage(connection, id, 'local', signal);
+    const { values: read } = await readStorage(connection, id, 'local', signal);
     assert.deepEqual(Object.keys(read).toSorted(), ['', '1', '__proto__', 'constructor', '\u2028'].toSorted());
     assert.equal(JSON.stringify(read['__proto__']), '{"polluted":true}');
     assert.equal(Reflect.get({}, 'polluted'), undefined);
     await changeStorage(connection, id, 'local', { remove: ['__proto__', ''] }, signal);
-    assert.deepEqual(Object.keys(await readStorage(connection, id, 'local', signal)).length, 3);
+    assert.deepEqual(Object.keys((await readStorage(connection, id, 'local', signal)).values).length, 3);
   });
 
   it('may have 100,000 keys, and its size is known without its values', async () => {
     await set(Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`key ${index}`, index])));
-    assert.equal(Object.keys(await readStorage(connection, id, 'local', signal)).length, MANY);
+    assert.equal(Object.keys((await readStorage(connection, id, 'local', signal)).values).length, MANY);
     const page = await ExtensionPage.open(connection, id, signal);
     const { local, managed } = await page.sizes(signal);
     assert.equal(local.keys, MANY);
@@ -92,10 +94,25 @@ describe('The storage of an extension', () => {
     const megabyte = 'x'.repeat(1024 * 1024);
     for (let index = 0; index < 12; index++) await set({ [`key ${index}`]: megabyte });
     const page = await ExtensionPage.open(connection, id, signal);
-    const { values, left } = await page.read('local', TEN_MEGABYTES, signal);
+    const { values, left } = await page.read('local', signal);
     assert.equal(Object.keys(values).length + left, 12);
     assert.equal(left, 3);
     page.close();
+  });
+
+  it('is read by the keys that are asked for, and of what is too long by itself the rest is there', async () => {
+    await set({ small: 1, other: 2, ['__proto__']: 3 });
+    for (let index = 0; index < 4; index++) await set({ [`large ${index}`]: 'x'.repeat(12 * 1024 * 1024) });
+    assert.deepEqual(await readStorage(connection, id, 'local', signal, ['small', 'none']), {
+      values: { small: 1 },
+      left: 0,
+    });
+    assert.deepEqual(await readStorage(connection, id, 'local', signal, ['large 0', 'other']), {
+      values: { other: 2 },
+      left: 1,
+    });
+    const { values, left } = await readStorage(connection, id, 'local', signal);
+    assert.deepEqual([Object.keys(values).toSorted(), left], [['other', 'small'], 4]);
   });
 
   it('tells each change, until its page is closed', async () => {
