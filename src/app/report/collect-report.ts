@@ -1,5 +1,6 @@
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { regularYield, type Turn } from '../../core/regular-yield';
 import { STORAGE_AREAS } from '../../core/storage-area';
 import {
   browserTime,
@@ -31,6 +32,7 @@ import {
 } from './report';
 import { SecretsGate } from './secrets-gate';
 import type { SessionHistory } from './session-history';
+import { ValueWalk } from './value-walk';
 
 export interface ReportNeeds {
   readonly access: BrowserAccess;
@@ -50,6 +52,8 @@ export interface ReportNeeds {
 
 /** Milliseconds. A session with many pages is long in being attached to. */
 const READ_WITHIN = 20_000;
+/** Milliseconds of work after which all else of the process gets a turn. */
+const YIELD_AFTER = 50;
 
 /**
  * Collects what there is to tell about a session. What cannot be found out is a note in it.
@@ -74,12 +78,15 @@ interface Told {
 
 class Collecting {
   private readonly notes: string[] = [];
+  private readonly turn: Turn;
 
   constructor(
     private readonly needs: ReportNeeds,
     private readonly parts: ReadonlySet<ReportPart>,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.turn = regularYield(YIELD_AFTER, signal);
+  }
 
   async collect(): Promise<Report> {
     const { access, session, connection, history, topOf, versions } = this.needs;
@@ -102,7 +109,11 @@ class Collecting {
       ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts.has('picture')) }),
       ...(extensions && { extensions }),
       ...(this.parts.has('log') && {
-        log: collectLog({ history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf }, gate),
+        log: await collectLog(
+          { history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf },
+          gate,
+          this.turn,
+        ),
       }),
       ...(storage && { storage }),
       notes: this.notes.slice(0, REPORT_LIMITS.notes).map((text) => gate.pass(text, REPORT_LIMITS.text)),
@@ -240,15 +251,17 @@ class Collecting {
     let left: number = REPORT_LIMITS.storage;
     for (const { extension } of loaded.slice(0, REPORT_LIMITS.extensions).filter((each) => each.extension.enabled))
       for (const area of STORAGE_AREAS) {
+        if (left <= 0) return found;
         const read = await this.part(() => readArea(access, { session, extension }, area, this.signal));
         if (!read || Object.keys(read.values).length === 0) continue;
-        const passed = gate.passValue(read.values, REPORT_LIMITS.text);
+        const walk = new ValueWalk((text) => gate.pass(text, REPORT_LIMITS.text), left);
+        const passed = await walk.inTurns(read.values, this.turn);
         const json = JSON.stringify(passed, undefined, 2);
         found.push({
           extension: gate.pass(extension.name, REPORT_LIMITS.name),
           area,
           json: json.slice(0, left),
-          isCut: json.length > left,
+          isCut: walk.isCut || json.length > left,
         });
         left = Math.max(0, left - json.length);
       }
