@@ -11,10 +11,11 @@ const ESCAPE =
 /** Invisible characters, and characters that may be removed from a text before it is shown. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** A text that is read only as it is written: without escapes, and with all its characters seen. */
-const PLAIN = /^[ -$'-[\]-~]*$/;
-/** What each escape begins with. */
-const ESCAPES = /[\\%&]/;
+const ESCAPE_BEGINS = new Set(['\\', '%', '&']);
+/** All its characters are ASCII, and seen. */
+const PLAIN = /^[ -~]*$/;
+/** Is in each text that has an escape. */
+const MAYBE_ESCAPE = /\\["\\/ux]|%[0-9a-f]{2}|&#/i;
 
 /** A reading of a text, with the place of each of its UTF-16 units in the original: offsets, `ends` exclusive. */
 interface Reading {
@@ -65,7 +66,7 @@ export class WithoutToken {
   /** Whether a text has to be read with the places of its characters: most texts don’t, and that takes long. */
   private mayBeIn(text: string): boolean {
     if (text.length < this.length || this.length === 0) return false;
-    return !PLAIN.test(text) || this.nextPart(text.toLowerCase(), 0) !== -1;
+    return !PLAIN.test(text) || MAYBE_ESCAPE.test(text) || this.nextPart(text.toLowerCase(), 0) !== -1;
   }
 
   private spansIn(text: string): Span[] {
@@ -142,7 +143,7 @@ function readings(text: string): Reading[] {
   let last = plainly(text);
   const found = [last];
   while (found.length <= MAX_ESCAPED) {
-    if (!ESCAPES.test(last.text)) break;
+    if (!MAYBE_ESCAPE.test(last.text)) break;
     const unescaped = unescape(last);
     if (unescaped.text.length === last.text.length) break;
     found.push(unescaped);
@@ -200,7 +201,7 @@ function unescape({ text, starts, ends }: Reading): Reading {
   const reading = new ReadingBuilder(text.length);
   for (let at = 0; at < text.length;) {
     ESCAPE.lastIndex = at;
-    const found = ESCAPES.test(text.charAt(at)) ? ESCAPE.exec(text) : null;
+    const found = ESCAPE_BEGINS.has(text.charAt(at)) ? ESCAPE.exec(text) : null;
     const length = found?.[0].length ?? 1;
     const unit = found ? unitOf(found) : text.charCodeAt(at);
     reading.add(unit, starts[at] ?? 0, ends[at + length - 1] ?? 0);

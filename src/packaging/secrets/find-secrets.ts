@@ -129,7 +129,7 @@ function secretSearch(): (text: string, from: number, to: number) => Match[] {
 }
 
 /** Kept, because for a short text its making takes longer than the search. */
-let kept: Search | undefined;
+let sharedSearch: Search | undefined;
 
 /**
  * The text with another one in place of each secret that `findSecrets` would find in it. Texts are read whole, so they
@@ -137,8 +137,8 @@ let kept: Search | undefined;
  */
 export function replaceSecrets(text: string, replacement: string): string {
   let [replaced, end] = ['', 0];
-  kept ??= secretSearch();
-  for (const { index, value } of kept(text, 0, text.length)) {
+  sharedSearch ??= secretSearch();
+  for (const { index, value } of sharedSearch(text, 0, text.length)) {
     replaced += text.slice(end, index) + replacement;
     end = index + value.length;
   }
