@@ -11,6 +11,12 @@ const ESCAPE =
 /** Invisible characters, and characters that may be removed from a text before it is shown. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
+const ESCAPE_BEGINS = new Set(['\\', '%', '&']);
+/** All its characters are ASCII, and seen. */
+const PLAIN = /^[ -~]*$/;
+/** Is in each text that has an escape. */
+const MAYBE_ESCAPE = /\\["\\/ux]|%[0-9a-f]{2}|&#/i;
+
 /** A reading of a text, with the place of each of its UTF-16 units in the original: offsets, `ends` exclusive. */
 interface Reading {
   readonly text: string;
@@ -26,16 +32,19 @@ export class WithoutToken {
   private readonly all: string;
   private readonly length: number;
   private readonly parts: ReadonlySet<string>;
+  private readonly pairs: Pairs;
 
   constructor(token: string) {
     this.all = small(token);
     this.length = Math.min(MIN_PART, token.length);
     const texts = [this.all, ...(this.length < MIN_PART ? [] : inBase64(token).map(small))];
     this.parts = new Set(texts.flatMap((text) => partsOf(text, this.length)));
+    this.pairs = new Pairs(this.parts);
   }
 
   /** The text with an ellipsis in place of each part of the token. */
   redact(text: string): string {
+    if (!this.mayBeIn(text)) return text;
     const spans = this.spansIn(text).toSorted((one, other) => one.start - other.start);
     let [redacted, end] = ['', 0];
     for (const span of spans) {
@@ -54,14 +63,32 @@ export class WithoutToken {
     return this.all.length >= MIN_PART && readings(text).some((reading) => reading.text.includes(this.all));
   }
 
+  /** Whether a text has to be read with the places of its characters: most texts don’t, and that takes long. */
+  private mayBeIn(text: string): boolean {
+    if (text.length < this.length || this.length === 0) return false;
+    return !PLAIN.test(text) || MAYBE_ESCAPE.test(text) || this.nextPart(text.toLowerCase(), 0) !== -1;
+  }
+
   private spansIn(text: string): Span[] {
     return this.length === 0 ? [] : readings(text).flatMap((reading) => this.partsIn(reading));
   }
 
+  /**
+   * Where the next part of the token begins, or -1. Looks at the last pair of where a part could be: if no part has it,
+   * none begins before its second character.
+   */
+  private nextPart(text: string, from: number): number {
+    for (let at = from; at + this.length <= text.length;) {
+      if (this.length >= 2 && !this.pairs.mayHave(text, at + this.length - 2)) at += this.length - 1;
+      else if (this.parts.has(text.slice(at, at + this.length))) return at;
+      else at++;
+    }
+    return -1;
+  }
+
   private partsIn({ text, starts, ends }: Reading): Span[] {
     const spans: Span[] = [];
-    for (let at = 0; at + this.length <= text.length; at++) {
-      if (!this.parts.has(text.slice(at, at + this.length))) continue;
+    for (let at = this.nextPart(text, 0); at !== -1; at = this.nextPart(text, at + 1)) {
       const [start = 0, end = 0] = [starts[at], ends[at + this.length - 1]];
       const last = spans.at(-1);
       if (last && start <= last.end) last.end = end;
@@ -69,6 +96,25 @@ export class WithoutToken {
     }
     return spans;
   }
+}
+
+/** The pairs of neighbors in some texts. It may take other pairs for one of them. */
+class Pairs {
+  private readonly known = new Uint8Array(PAIR_CODES);
+
+  constructor(texts: Iterable<string>) {
+    for (const text of texts) for (let at = 0; at + 1 < text.length; at++) this.known[codeOfPair(text, at)] = 1;
+  }
+
+  mayHave(text: string, at: number): boolean {
+    return this.known[codeOfPair(text, at)] === 1;
+  }
+}
+
+const PAIR_CODES = 4096;
+
+function codeOfPair(text: string, at: number): number {
+  return (text.charCodeAt(at) * 67 + text.charCodeAt(at + 1)) % PAIR_CODES;
 }
 
 function partsOf(text: string, length: number): string[] {
@@ -97,6 +143,7 @@ function readings(text: string): Reading[] {
   let last = plainly(text);
   const found = [last];
   while (found.length <= MAX_ESCAPED) {
+    if (!MAYBE_ESCAPE.test(last.text)) break;
     const unescaped = unescape(last);
     if (unescaped.text.length === last.text.length) break;
     found.push(unescaped);
@@ -141,15 +188,20 @@ const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [0x41, 0x5a, 0x20];
 function plainly(text: string): Reading {
   const reading = new ReadingBuilder(text.length);
   for (let at = 0; at < text.length; at++)
-    if (!UNSEEN.test(text.charAt(at))) reading.add(text.charCodeAt(at), at, at + 1);
+    if (isPlain(text.charCodeAt(at)) || !UNSEEN.test(text.charAt(at))) reading.add(text.charCodeAt(at), at, at + 1);
   return reading.build();
+}
+
+/** Whether a character is one of ASCII that is seen. */
+function isPlain(unit: number): boolean {
+  return 0x20 <= unit && unit <= 0x7e;
 }
 
 function unescape({ text, starts, ends }: Reading): Reading {
   const reading = new ReadingBuilder(text.length);
   for (let at = 0; at < text.length;) {
     ESCAPE.lastIndex = at;
-    const found = ESCAPE.exec(text);
+    const found = ESCAPE_BEGINS.has(text.charAt(at)) ? ESCAPE.exec(text) : null;
     const length = found?.[0].length ?? 1;
     const unit = found ? unitOf(found) : text.charCodeAt(at);
     reading.add(unit, starts[at] ?? 0, ends[at + length - 1] ?? 0);

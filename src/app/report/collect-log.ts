@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Turn } from '../../core/regular-yield';
 import { ExtensionFollower, type DevToolsConnection, type LoadedExtension, type LogEntry } from '../../devtools';
 import type { LogLine } from '../log/follow-log';
 import { REPORT_LIMITS, type ReportLine, type ReportLog } from './report';
@@ -15,8 +16,15 @@ interface Logged {
   readonly topOf: (folder: string) => string;
 }
 
-/** The lines that were followed, and those that the browser still knew, on the clock of this machine. */
-export function collectLog({ history, entries, ahead, topOf }: Logged, gate: SecretsGate): ReportLog {
+/**
+ * The lines that were followed, and those that the browser still knew, on the clock of this machine.
+ * @throws what `turn` throws.
+ */
+export async function collectLog(
+  { history, entries, ahead, topOf }: Logged,
+  gate: SecretsGate,
+  turn: Turn,
+): Promise<ReportLog> {
   const { lines: followed, dropped } = history;
   const known = new Set(followed.map(keyOfLine));
   const others = entries
@@ -31,13 +39,18 @@ export function collectLog({ history, entries, ahead, topOf }: Logged, gate: Sec
     line.isRequest ? line : { ...line, at: Math.round(line.at - ahead) },
   );
   const all = timed.toSorted((one, other) => one.at - other.at);
-  const lines = all.slice(-REPORT_LIMITS.lines).map((line) => lineOf(line, topOf, gate));
+  const lines: ReportLine[] = [];
+  for (const line of all.slice(-REPORT_LIMITS.lines)) {
+    const frames = await framesOf(line, topOf, gate, turn);
+    lines.push(lineOf(line, frames, topOf, gate));
+  }
   const kept = newestOf(lines, ({ text, stack }) => text.length + stack.join('').length);
   return { lines: kept, moreLines: dropped + all.length - kept.length };
 }
 
 function lineOf(
-  { at, level, source, text, place, stack, isUncaught, isRequest }: LogLine,
+  { at, level, source, text, place, isUncaught, isRequest }: LogLine,
+  stack: readonly string[],
   topOf: Logged['topOf'],
   gate: SecretsGate,
 ): ReportLine {
@@ -53,12 +66,26 @@ function lineOf(
           : source,
     text: gate.pass(text, REPORT_LIMITS.text),
     place: place ? short(placeText(place, topOf)) : '',
-    stack: stack
-      .slice(0, REPORT_LIMITS.frames)
-      .map((frame) => short([frame.name, frame.place && placeText(frame.place, topOf)].filter(Boolean).join(' '))),
+    stack,
     isUncaught,
     isRequest: isRequest === true,
   };
+}
+
+async function framesOf(
+  { stack }: LogLine,
+  topOf: Logged['topOf'],
+  gate: SecretsGate,
+  turn: Turn,
+): Promise<readonly string[]> {
+  const frames: string[] = [];
+  await turn();
+  for (const { name, place } of stack.slice(0, REPORT_LIMITS.frames)) {
+    const text = [name, place && placeText(place, topOf)].filter(Boolean).join(' ');
+    frames.push(gate.pass(text, REPORT_LIMITS.name));
+    await turn();
+  }
+  return frames;
 }
 
 /** Only the path within the project: the rest of it is the person’s. */

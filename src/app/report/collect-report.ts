@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { indentedJson } from '../../core/json';
 import { message, type Message } from '../../core/message';
+import { regularYield, type Turn } from '../../core/regular-yield';
 import { STORAGE_AREAS } from '../../core/storage-area';
 import {
   browserTime,
@@ -33,6 +33,7 @@ import {
 } from './report';
 import { SecretsGate } from './secrets-gate';
 import type { SessionHistory } from './session-history';
+import { ValueWalk } from './value-walk';
 
 export interface ReportNeeds {
   readonly access: BrowserAccess;
@@ -52,8 +53,8 @@ export interface ReportNeeds {
 
 /** Milliseconds. A session with many pages is long in being attached to. */
 const READ_WITHIN = 20_000;
-/** Milliseconds of work after which others get a turn. */
-const WORK_AT_ONCE = 50;
+/** Milliseconds of work after which all else of the process gets a turn. */
+const YIELD_AFTER = 50;
 
 /**
  * Collects what there is to tell about a session. What cannot be found out is a note in it.
@@ -78,12 +79,15 @@ interface Told {
 
 class Collecting {
   private readonly notes: string[] = [];
+  private readonly turn: Turn;
 
   constructor(
     private readonly needs: ReportNeeds,
     private readonly parts: ReadonlySet<ReportPart>,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.turn = regularYield(YIELD_AFTER, signal);
+  }
 
   async collect(): Promise<Report> {
     const { access, session, connection, history, topOf, versions } = this.needs;
@@ -106,7 +110,11 @@ class Collecting {
       ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts.has('picture')) }),
       ...(extensions && { extensions }),
       ...(this.parts.has('log') && {
-        log: collectLog({ history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf }, gate),
+        log: await collectLog(
+          { history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf },
+          gate,
+          this.turn,
+        ),
       }),
       ...(storage && { storage }),
       notes: this.notes.slice(0, REPORT_LIMITS.notes).map((text) => gate.pass(text, REPORT_LIMITS.text)),
@@ -244,46 +252,22 @@ class Collecting {
     let left: number = REPORT_LIMITS.storage;
     for (const { extension } of loaded.slice(0, REPORT_LIMITS.extensions).filter((each) => each.extension.enabled))
       for (const area of STORAGE_AREAS) {
+        // What does not fit any more is not read.
+        if (left <= 0) return found;
         const read = await this.part(() => readArea(access, { session, extension }, area, this.signal));
         if (!read || Object.keys(read.values).length === 0) continue;
-        const { values, isWhole } = await this.passed(read.values, gate, left);
-        const json = indentedJson(values);
+        const walk = new ValueWalk((text) => gate.pass(text, REPORT_LIMITS.text), left);
+        const passed = await walk.inTurns(read.values, this.turn);
+        const json = indentedJson(passed);
         found.push({
           extension: gate.pass(extension.name, REPORT_LIMITS.name),
           area,
           json: json.slice(0, left),
-          isCut: json.length > left || !isWhole || read.left > 0,
+          isCut: walk.isCut || json.length > left || read.left > 0,
         });
         left = Math.max(0, left - json.length);
-        // What does not fit any more is not read.
-        if (left === 0) return found;
       }
     return found;
-  }
-
-  /**
-   * The first items of a storage, without secrets, until there is no room. A storage has megabytes, and the window must
-   * live meanwhile.
-   * @throws Cancelled.
-   */
-  private async passed(
-    stored: Readonly<Record<string, unknown>>,
-    gate: SecretsGate,
-    room: number,
-  ): Promise<{ readonly values: object; readonly isWhole: boolean }> {
-    const passed: [string, unknown][] = [];
-    let length = 0;
-    let since = performance.now();
-    for (const [key, value] of gate.passItems(stored, REPORT_LIMITS.text)) {
-      passed.push([key, value]);
-      length += key.length + JSON.stringify(value).length;
-      if (length > room) return { values: Object.fromEntries(passed), isWhole: false };
-      if (performance.now() - since < WORK_AT_ONCE) continue;
-      await setImmediate();
-      throwIfCancelled(this.signal);
-      since = performance.now();
-    }
-    return { values: Object.fromEntries(passed), isWhole: true };
   }
 }
 

@@ -1,9 +1,10 @@
 import { WithoutToken } from '../../api';
 import { excerpt } from '../../core/format';
 import { replaceSecrets } from '../../packaging';
+import { REMOVED, SECRET_WORD } from './secret-names';
+import { ValueWalk } from './value-walk';
 
-/** What is written in the place of a secret. */
-export const REMOVED = '[removed]';
+export { isSecretName, REMOVED } from './secret-names';
 
 /** What is known of the secrets of a session and its connection. */
 export interface KnownSecrets {
@@ -50,12 +51,8 @@ export class SecretsGate {
     let passed = this.known.redact(begin);
     for (const part of this.parts) passed = part.redact(passed);
     if (this.host !== '') passed = passed.replaceAll(this.service, this.host);
-    passed = replaceSecrets(passed, REMOVED).replace(SIGNED, REMOVED);
-    passed = passed.replace(ADDRESS, (address) => withoutSecretsOfAddress(address));
-    passed = passed.replace(DEVTOOLS, `$1${REMOVED}`).replace(LOGIN_AT, `${REMOVED}@`);
-    passed = passed.replace(HEADER, `$1${REMOVED}`).replace(COOKIE, `$1${REMOVED}`);
-    for (const named of [NAMED, PAIRED]) passed = passed.replace(named, `$<name>$<quote>${REMOVED}`);
-    passed = passed.replace(LOGIN, `$1 ${REMOVED}`);
+    passed = replaceSecrets(passed, REMOVED);
+    for (const { needs, remove } of RULES) if (needs.test(passed)) passed = remove(passed);
     return passed.length > maxLength || begin.length < text.length ? `${passed.slice(0, maxLength - 1)}…` : passed;
   }
 
@@ -63,30 +60,9 @@ export class SecretsGate {
    * A value of JSON with all its texts passed. What has a name such as `password` is removed.
    * @param maxLength as for `pass`, of each text.
    */
-  passValue(value: unknown, maxLength: number, isSecret = false): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.passValue(each, maxLength, isSecret));
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(this.passItems(value, maxLength, isSecret));
-    if (isSecret && (typeof value === 'string' || typeof value === 'number')) return REMOVED;
-    return typeof value === 'string' ? this.pass(value, maxLength) : value;
+  passValue(value: unknown, maxLength: number): unknown {
+    return new ValueWalk((text) => this.pass(text, maxLength)).atOnce(value);
   }
-
-  /** The fields of an object with all their texts passed, one after the other. */
-  *passItems(value: object, maxLength: number, isSecret = false): Generator<[string, unknown]> {
-    const fields = Object.entries(value);
-    // A header is often kept as `{ name: 'Cookie', value: 'a=b' }`.
-    const isPair = fields.some(([, each]) => typeof each === 'string' && each.length <= 40 && isSecretName(each));
-    for (const [key, each] of fields)
-      yield [
-        this.pass(key, maxLength),
-        this.passValue(each, maxLength, isSecret || isSecretName(key) || (isPair && key === 'value')),
-      ];
-  }
-}
-
-/** Whether what has this name is a secret. */
-export function isSecretName(name: string): boolean {
-  return NAME.test(name);
 }
 
 function secretParts({ pathname, search, hash, username, password }: URL, session: string): WithoutToken[] {
@@ -139,7 +115,6 @@ function looksRandom(text: string): boolean {
   return text.length >= MIN_PART && /^[\w.~%+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-const SECRET_WORD = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|token|jwt|(?:api|private|access|secret|signing)[-_]?key|authorization|cookie|credential|session[-_]?id|[cx]srf)`;
 const SECRET_NAME = `${SECRET_WORD}s?(?:[-_]?(?:value|hash|key|header))?`;
 /** The rest of a text in quotes, up to the same quotes; within a text they may be escaped. */
 const QUOTED = String.raw`(?<quote>\\{0,3}["'\x60])(?:(?!(?<!\\)\k<quote>)[^\r\n]){1,20000}`;
@@ -169,10 +144,25 @@ const LOGIN_AT =
   /(?<![\w.%+~:/-])(?!mailto:)[\w.%+~-]{1,100}:[^\s:@/"'`<>]{1,200}@(?=localhost\b|\d{1,3}(?:\.\d{1,3}){3}|[a-z][\w-]{0,60}(?:\.[\w-]{1,60}){0,6}(?::\d|\.[a-z]{2}))/gi;
 /** The address of what a browser can be controlled by, without its host. */
 const DEVTOOLS = /(\/devtools\/\w{2,20}\/)[\w-]{8,200}/gi;
-/** Of a field, a key of JSON or a storage. Some words are secret only if they are all. */
-const NAME = new RegExp(
-  String.raw`${SECRET_WORD}|pass[-_ ]?(?:word|phrase|code|key)|api[-_ ]key|one[- ]time|(?:security|verification|access|recovery|backup) code|card number|` +
-    String.raw`pass?wort|kennwort|mot de passe|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|` +
-    String.raw`(?<![\p{L}\d])(?:auth|bearer|cvc|cvv|jwt|mfa|otp|pass|pin|sid|signature|totp|2fa)(?![\p{L}\d])`,
-  'iu',
-);
+/** How what looks like a secret is removed, by its form. */
+export interface Rule {
+  /** Is in each text that `remove` changes. It is found fast, and is in few texts. */
+  readonly needs: RegExp;
+  readonly remove: (text: string) => string;
+}
+
+/** In any case, what the names of secrets are made of. */
+const NAMES_SECRET = /pass|pwd|secret|token|jwt|key|authorization|cookie|credential|session|[cx]srf/i;
+
+/** In this order, each on what the one before leaves. */
+export const RULES: readonly Rule[] = [
+  { needs: /eyJ/, remove: (text) => text.replace(SIGNED, REMOVED) },
+  { needs: /:\\{0,3}\//, remove: (text) => text.replace(ADDRESS, (address) => withoutSecretsOfAddress(address)) },
+  { needs: /\/devtools\//i, remove: (text) => text.replace(DEVTOOLS, `$1${REMOVED}`) },
+  { needs: /@/, remove: (text) => text.replace(LOGIN_AT, `${REMOVED}@`) },
+  { needs: /authorization|cookie/i, remove: (text) => text.replace(HEADER, `$1${REMOVED}`) },
+  { needs: /=/, remove: (text) => text.replace(COOKIE, `$1${REMOVED}`) },
+  { needs: NAMES_SECRET, remove: (text) => text.replace(NAMED, `$<name>$<quote>${REMOVED}`) },
+  { needs: NAMES_SECRET, remove: (text) => text.replace(PAIRED, `$<name>$<quote>${REMOVED}`) },
+  { needs: /bearer|basic/i, remove: (text) => text.replace(LOGIN, `$1 ${REMOVED}`) },
+];

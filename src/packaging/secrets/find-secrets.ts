@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { codeOf, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
+import { regularYield, type Turn } from '../../core/regular-yield';
 import { NotRegular, openRegularFile } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
@@ -20,7 +21,6 @@ export interface Secret {
 }
 
 type Search = ReturnType<typeof secretSearch>;
-type YieldToOthers = () => Promise<void>;
 
 /** Bytes of a file that are searched. No zip may be larger, and hardly any text is. */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -41,7 +41,7 @@ const YIELD_AFTER = 6;
 export async function findSecrets(files: readonly PackedFile[], salt: string, signal: AbortSignal): Promise<Secret[]> {
   const found: Secret[][] = files.map(() => []);
   const search = secretSearch();
-  const yieldToOthers = regularYield();
+  const yieldToOthers = regularYield(YIELD_AFTER, signal);
   const queue = files.entries();
   const work = async (): Promise<void> => {
     for (const [index, file] of queue) {
@@ -57,7 +57,7 @@ export async function findSecrets(files: readonly PackedFile[], salt: string, si
 
 async function secretsOf(
   file: PackedFile,
-  { search, yieldToOthers, salt }: { search: Search; yieldToOthers: YieldToOthers; salt: string },
+  { search, yieldToOthers, salt }: { search: Search; yieldToOthers: Turn; salt: string },
   signal: AbortSignal,
 ): Promise<Secret[]> {
   notePosition(file.source);
@@ -95,16 +95,6 @@ async function* readable({ source, bytes }: PackedFile): ReturnType<typeof windo
   }
 }
 
-/** Lets timers and other work run, if they have not had a turn for a while. */
-function regularYield(): YieldToOthers {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < YIELD_AFTER) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    last = performance.now();
-  };
-}
-
 /** A secret in a text; `index` is its first character. */
 interface Match {
   readonly index: number;
@@ -138,13 +128,17 @@ function secretSearch(): (text: string, from: number, to: number) => Match[] {
   };
 }
 
+/** Kept, because for a short text its making takes longer than the search. */
+let sharedSearch: Search | undefined;
+
 /**
  * The text with another one in place of each secret that `findSecrets` would find in it. Texts are read whole, so they
  * should have a limit.
  */
 export function replaceSecrets(text: string, replacement: string): string {
   let [replaced, end] = ['', 0];
-  for (const { index, value } of secretSearch()(text, 0, text.length)) {
+  sharedSearch ??= secretSearch();
+  for (const { index, value } of sharedSearch(text, 0, text.length)) {
     replaced += text.slice(end, index) + replacement;
     end = index + value.length;
   }
