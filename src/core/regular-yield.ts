@@ -1,6 +1,9 @@
 import { throwIfCancelled } from './errors';
 
-/** Gives other work of the thread a turn, if it has not had one for a while. Throws Cancelled. */
+/**
+ * Gives other work of the thread a turn, if it has not had one for a while.
+ * @throws Cancelled.
+ */
 export type Turn = () => Promise<void>;
 
 /**

@@ -150,7 +150,7 @@ export async function beginChange(
 
 /**
  * Has a person agree to a change, where that is needed.
- * @throws UserError
+ * @throws UserError if the answer is no, or nobody can be asked.
  */
 export async function confirm(
   { connection, session }: Pick<CalledSession, 'connection' | 'session'>,
