@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { constants, openSync } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { constants, createWriteStream, openSync } from 'node:fs';
+import { chmod, lstat, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { codeOf, messageOf, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message } from '../core/message';
@@ -77,10 +78,19 @@ export function openNonblocking(file: string): number {
   return openSync(file, READ_NONBLOCKING);
 }
 
-/** Copies a regular file; a file system that supports it shares the blocks. Rejects for anything else. */
+/**
+ * Copies what a regular file has now: one that grows meanwhile would not end. Rejects for anything else, which is asked
+ * of the open file, so that nothing is put in its place between.
+ */
 export async function copyRegularFile(file: string, target: string): Promise<void> {
-  if (!(await stat(file)).isFile()) throw new NotRegular(file);
-  await copyFile(file, target, constants.COPYFILE_FICLONE);
+  const handle = await openRegularFile(file);
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) await writeFile(target, '');
+    else await pipeline(handle.createReadStream({ end: size - 1, autoClose: false }), createWriteStream(target));
+  } finally {
+    await handle.close();
+  }
 }
 
 /**

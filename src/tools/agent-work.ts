@@ -14,12 +14,14 @@ interface Work {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Shows among all that runs in which sessions agents work, so that a person sees it and can stop it. */
+/** In which sessions agents work, which is shown among all that runs, so that a person can stop it; and who may. */
 export class AgentWork {
   private readonly works = new Map<string, Work>();
   /** Whom a person has stopped, and until when nothing is done for them: milliseconds since 1970. */
   private readonly stopped = new Map<string, number>();
   private readonly calls = new Map<string, Set<AbortController>>();
+  /** Whom a person has allowed to change what they like there. */
+  private readonly allowed = new Set<string>();
 
   constructor(private readonly activities: Activities) {}
 
@@ -62,6 +64,15 @@ export class AgentWork {
     this.stopped.delete(key);
   }
 
+  /** A person allows a caller to make changes in a session without a question, until somebody stops it. */
+  allow(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): void {
+    this.allowed.add(keyFor(connection, session, caller));
+  }
+
+  isAllowed(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): boolean {
+    return this.allowed.has(keyFor(connection, session, caller));
+  }
+
   private start(
     key: string,
     { name, address }: ConnectionKey,
@@ -77,6 +88,7 @@ export class AgentWork {
       endsInProduction: false,
       stop: (_why, reason) => {
         if (reason === 'stopped') this.stopped.set(key, Date.now() + STOPPED_TIME);
+        this.allowed.delete(key);
         for (const call of this.calls.get(key) ?? []) call.abort();
         this.forget(key);
       },

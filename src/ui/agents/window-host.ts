@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
 import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { keyOf } from '../../state';
 import {
   agreeOn,
   AgentWork,
@@ -28,7 +27,7 @@ export interface WindowHost extends ToolHost {
 export function windowHost(window: WindowServices): WindowHost {
   const works = new SessionWorks(window.devtools);
   const files = new ResultFiles();
-  const allowed = new Set<string>();
+  const agents = new AgentWork(window.activities);
   return {
     connect: async (): Promise<ToolConnection> => {
       if (!vscode.workspace.isTrusted)
@@ -42,7 +41,7 @@ export function windowHost(window: WindowServices): WindowHost {
         records,
         upload: unattendedDependencies(services, noToken),
         place: settings.address,
-        confirm: (change) => confirmChange(settings, change, allowed),
+        confirm: (change) => confirmChange(settings, change, agents),
       };
     },
     inspect: async (folder, signal) => {
@@ -53,7 +52,7 @@ export function windowHost(window: WindowServices): WindowHost {
     allowedSecrets: window.allowedSecrets,
     devtools: window.devtools,
     loaded: window.loaded,
-    agents: new AgentWork(window.activities),
+    agents,
     leases: new Leases(privateFolder('leases')),
     works,
     topOf,
@@ -72,20 +71,19 @@ const ALLOW_FOR_SESSION = message('Allow for This Session');
 /**
  * Asks before an agent changes something: each time at a production connection; at another one, unless the editor has
  * asked, until a person allows it for the session. The browser of this window is for trying things.
- * @param allowed which agents may change which sessions.
  * @throws Cancelled if the answer is no.
  */
-async function confirmChange(settings: ConnectionSettings, change: Change, allowed: Set<string>): Promise<void> {
+async function confirmChange(settings: ConnectionSettings, change: Change, agents: AgentWork): Promise<void> {
   const { session, caller, isAgreed } = change;
-  const key = JSON.stringify([caller.id, keyOf(settings), session.id]);
-  if (!settings.production && (isAgreed || isLocal(settings) || allowed.has(key))) return;
+  const isAllowed = isAgreed || isLocal(settings) || agents.isAllowed(settings, session, caller);
+  if (isAllowed && !settings.production) return;
   const where = settings.production ? [message('Production connection: {0}', settings.name)] : [];
   // The first one is pressed by Enter, which allows nothing.
   const buttons = [DENY, ALLOW_ONCE, ...(settings.production ? [] : [ALLOW_FOR_SESSION])];
   await agreeOn(change, async (question) => {
     const pressed = await confirmOne(question, where, buttons);
     if (pressed === DENY) throw new Cancelled();
-    if (pressed === ALLOW_FOR_SESSION) allowed.add(key);
+    if (pressed === ALLOW_FOR_SESSION) agents.allow(settings, session, caller);
   });
 }
 

@@ -55,14 +55,43 @@ function nameOf({ kind, url }: DebugTarget, title: string): PlainText {
   return t('{0} · {1}', title, kind === 'page' ? pathname.slice(1) : host);
 }
 
-/**
- * The built-in debugger debugs a target in one more session, which it calls “Remote Process”: gives it the name of the
- * target.
- * @param parent the session above those of the targets.
- */
-export function nameSessionsBelow(parent: vscode.DebugSession): vscode.Disposable {
-  return vscode.debug.onDidStartDebugSession((session) => {
-    const { parentSession: ofTarget } = session;
-    if (ofTarget?.parentSession?.id === parent.id) session.name = ofTarget.name;
-  });
+/** The sessions below that of an extension, one for each target: none outlives it. */
+export class ChildSessions {
+  private starting = 0;
+  private hasEnded = false;
+  private readonly listener: vscode.Disposable;
+
+  constructor(private readonly parent: vscode.DebugSession) {
+    this.listener = vscode.debug.onDidStartDebugSession((session) => {
+      const { parentSession: above } = session;
+      // The built-in debugger debugs a target in one more session, which it calls “Remote Process”.
+      if (above?.parentSession?.id === parent.id) session.name = above.name;
+      // The editor ends the sessions that it knows when their parent ends, but not one that is just starting.
+      else if (above?.id === parent.id && this.hasEnded) void vscode.debug.stopDebugging(session);
+    });
+  }
+
+  async start(folder: vscode.Uri, configuration: vscode.DebugConfiguration): Promise<void> {
+    this.starting++;
+    try {
+      await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(folder), configuration, {
+        parentSession: this.parent,
+        lifecycleManagedByParent: true,
+        consoleMode: vscode.DebugConsoleMode.MergeWithParent,
+        suppressSaveBeforeStart: true,
+      });
+    } finally {
+      this.starting--;
+      this.disposeIfDone();
+    }
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.disposeIfDone();
+  }
+
+  private disposeIfDone(): void {
+    if (this.hasEnded && this.starting === 0) this.listener.dispose();
+  }
 }

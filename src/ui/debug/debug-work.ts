@@ -10,14 +10,14 @@ import { adviseSourceMap } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';
 import { matchesOf } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
-import { PageChoice, type DebugTarget, type LoadedExtension } from '../../devtools';
+import { PageChoice, type LoadedExtension } from '../../devtools';
 import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { isInside, pathWithin, workspaceFolderOf } from '../editor/within';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
-import { childConfiguration, nameSessionsBelow } from './child-sessions';
+import { childConfiguration, ChildSessions } from './child-sessions';
 import type { DebugDefinition } from './debug-configurations';
 import { findExtension } from './find-extension';
 
@@ -96,7 +96,7 @@ async function attach(
     endsAt: () => endOf(records.sessions.get(session.id) ?? session),
   });
   const pauses = new Pauses((state) => running.update({ state }));
-  const naming = nameSessionsBelow(parent);
+  const children = new ChildSessions(parent);
   let hasBegun = false;
   try {
     await offerTargets(
@@ -131,7 +131,8 @@ async function attach(
           if (!hasBegun) void tellMissingMap(services, folder, write);
           hasBegun = true;
         },
-        onTarget: (target) => void startChild(target, prepared, definition, parent),
+        onTarget: (target) =>
+          void children.start(folder, childConfiguration(target, extension.name, definition, prepared.sources)),
         onPause: (id, isPaused) => pauses.set(id, isPaused),
         onTargetEnd: (id) => pauses.set(id, false),
         onTooMany: (limit) =>
@@ -155,7 +156,7 @@ async function attach(
     const notOffered = message('This service can’t debug extensions in “{0}”.', sessionLabel);
     throw await devToolsFailure(records.sessions, session, error, notOffered);
   } finally {
-    naming.dispose();
+    children.end();
     pauses.end();
   }
 }
@@ -244,23 +245,4 @@ function filesOfBreakpoints(folder: vscode.Uri): string[] {
     .map(({ location: { uri } }) => uri)
     .filter((uri) => isInside(uri, folder))
     .map((uri) => pathWithin(folder, uri));
-}
-
-async function startChild(
-  target: DebugTarget,
-  { extension, sources }: Pick<Prepared, 'extension' | 'sources'>,
-  definition: DebugDefinition,
-  parent: vscode.DebugSession,
-): Promise<void> {
-  const { folder } = definition;
-  await vscode.debug.startDebugging(
-    vscode.workspace.getWorkspaceFolder(folder),
-    childConfiguration(target, extension.name, definition, sources),
-    {
-      parentSession: parent,
-      lifecycleManagedByParent: true,
-      consoleMode: vscode.DebugConsoleMode.MergeWithParent,
-      suppressSaveBeforeStart: true,
-    },
-  );
 }

@@ -22,8 +22,10 @@ import { STORAGE, type StoragePlace } from './storage-uri';
 
 const OWNER = 'browserSessionsStorage';
 const SOURCE = 'Browser Sessions';
-/** Milliseconds between two readings of what changes all the time. */
+/** Milliseconds between two readings of what changes all the time, at least. */
 const READ_INTERVAL = 300;
+/** Of what takes long to read, the readings take at most a fifth of the time. */
+const PAUSES_PER_READING = 4;
 
 /** What an area has, as it was read or saved last. Nothing of it is stored. */
 interface Held extends StoredItems {
@@ -291,7 +293,7 @@ export class StorageFiles {
   }
 }
 
-/** Does some work whenever it is due, one after the other, and not more often than each interval. */
+/** Does some work whenever it is due, one after the other, with a pause between. */
 class Latest {
   private isDue = false;
   private isBusy = false;
@@ -311,14 +313,16 @@ class Latest {
     if (!this.isDue) return;
     this.isDue = false;
     this.isBusy = true;
+    const begun = performance.now();
     void this.work()
       .catch(this.onError)
-      .finally(() =>
+      .finally(() => {
+        const pause = Math.max(this.interval, PAUSES_PER_READING * (performance.now() - begun));
         setTimeout(() => {
           this.isBusy = false;
           this.run();
-        }, this.interval).unref(),
-      );
+        }, pause).unref();
+      });
   }
 }
 
