@@ -68,12 +68,15 @@ export function inspectExtension(folder: string, options: InspectOptions, signal
  * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection, or if there
  * are too many files.
  */
-export function packExtension(
+export async function packExtension(
   { files }: Pick<Inspection, 'files'>,
   signal: AbortSignal,
   onProgress?: (progress: PackProgress) => void,
 ): Promise<Package> {
-  return threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
+  const packed = await threads.run('zipFiles', [files], { signal, ...(onProgress && { onProgress }) });
+  const { buffer, byteOffset, length } = packed.zip;
+  // What comes from a thread is a `Uint8Array`.
+  return { ...packed, zip: Buffer.from(buffer, byteOffset, length) };
 }
 
 const knownDigests = new KnownDigests();

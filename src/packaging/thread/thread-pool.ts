@@ -4,15 +4,7 @@ import { Cancelled, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
-import {
-  type FromThread,
-  toParcel,
-  type Parcel,
-  receivedError,
-  type ToThread,
-  transfersOf,
-  fromParcel,
-} from './messages';
+import { type FromThread, receivedError, type ToThread } from './messages';
 import { type Position, SharedPosition, type ThreadData } from './position';
 
 /** Each thread takes about 10 MB. With several, a job that hangs does not block the others. */
@@ -73,11 +65,9 @@ export class ThreadPool {
     { signal = new AbortController().signal, onProgress }: RunOptions = {},
   ): Promise<JobResult<Name>> {
     throwIfCancelled(signal);
-    const parcel = await toParcel(args);
-    throwIfCancelled(signal);
     const thread = await this.take(signal);
     try {
-      return await thread.run<JobResult<Name>>({ job, args: parcel, signal, onProgress });
+      return await thread.run<JobResult<Name>>({ job, args, signal, onProgress });
     } finally {
       this.giveBack(thread);
     }
@@ -155,7 +145,7 @@ const LONG: readonly JobName[] = ['zipFiles', 'copyFiles', 'digestFiles'];
 
 interface JobRequest {
   readonly job: JobName;
-  readonly args: Parcel;
+  readonly args: readonly unknown[];
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
 }
@@ -199,16 +189,13 @@ class WorkerThread {
   async run<Result>(request: JobRequest): Promise<Result> {
     this.worker.ref();
     this.position.clear();
-    let result: Parcel;
     try {
-      result = await this.work(request);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread runs the job of that name
+      return (await this.work(request)) as Result;
     } finally {
       // A thread that is ending must be able to finish before the process exits.
       if (this.usable) this.worker.unref();
     }
-    const value = await fromParcel<Result>(result);
-    throwIfCancelled(request.signal);
-    return value;
   }
 
   /** Sends no more jobs: the thread ends by itself, after its current job. */
@@ -218,11 +205,11 @@ class WorkerThread {
   }
 
   /** Settles as soon as it is cancelled or the deadline is reached, whatever the thread is doing. */
-  private async work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
+  private async work({ job, args, signal, onProgress }: JobRequest): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     let cancel: (() => void) | undefined;
     try {
-      return await new Promise<Parcel>((resolve, reject) => {
+      return await new Promise<unknown>((resolve, reject) => {
         const stop = (reason: Error): void => void this.stop(job).then(() => reject(reason));
         cancel = () => stop(new Cancelled());
         if (signal.aborted) return cancel();
@@ -237,7 +224,7 @@ class WorkerThread {
           else if (received.kind === 'done') resolve(received.result);
           else reject(receivedError(received.error));
         };
-        this.post({ kind: 'run', job, args }, transfersOf(args));
+        this.post({ kind: 'run', job, args });
       });
     } finally {
       clearInterval(timer);
@@ -272,8 +259,8 @@ class WorkerThread {
     if (ending === 'terminate-and-wait') await terminated;
   }
 
-  private post(sent: ToThread, transfers: ArrayBuffer[] = []): void {
-    this.worker.postMessage(sent, transfers);
+  private post(sent: ToThread): void {
+    this.worker.postMessage(sent, []);
   }
 }
 

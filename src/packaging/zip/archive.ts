@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { ZipArchive } from 'archiver';
 import { Cancelled, throwIfCancelled } from '../../core/errors';
 import type { PackedFile } from '../selection/walk';
 import { notePosition } from '../thread/position';
-import type { Archive } from './join-archives';
+import { digestOf, type DigestList } from './digests';
 import type { Counter } from './progress';
 import { contentOf, piecesOf } from './read-file';
 
@@ -19,17 +20,24 @@ const SAME = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o100644 };
 /** Compressing these gains nothing. WebAssembly is not included: it shrinks to about a third. */
 const COMPRESSED_KINDS = /\.(?:png|jpe?g|gif|webp|avif|woff2?|zip|crx|xpi|gz|br|mp3|mp4|m4a|ogg|webm)$/i;
 
+/** What is in a zip: for `changedFiles`, when the same folder is packed again. */
+interface Archived {
+  readonly zip: Buffer;
+  readonly digests: DigestList;
+}
+
 /**
  * Writes files into a zip, in their order. When it settles, zlib has always ended, because a thread that ends while a
  * deflate stream is working aborts the whole process.
  * @throws UserError if a file does not exist any more, cannot be read, or has changed since the inspection.
  */
-export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archive> {
+export async function archive(files: readonly PackedFile[], signal: AbortSignal, counter: Counter): Promise<Archived> {
   const writer = new ZipArchive({ zlib: { level: 6 } });
-  const zip = new Collector();
+  const pieces: Uint8Array[] = [];
   const written = new Promise((resolve, reject) =>
     writer
-      .on('data', (piece: Buffer) => zip.add(piece))
+      // A copy, because zlib's pieces would keep many times their size in memory.
+      .on('data', (piece: Buffer) => pieces.push(Uint8Array.from(piece)))
       .on('end', resolve)
       .on('error', reject),
   );
@@ -39,12 +47,15 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
   const [fed, finished] = await Promise.allSettled([feeder.feed(files).finally(end), written]);
   if (fed.status === 'rejected') throw fed.reason;
   if (finished.status === 'rejected') throw finished.reason;
-  return zip.blocks();
+  // In memory of its own, which can be handed to another thread.
+  const { buffer } = new Uint8Array(Buffer.concat(pieces));
+  return { zip: Buffer.from(buffer), digests: fed.value };
 }
 
 /** Adds files to an archive, a few ahead of the one that is being written, and stops at the first error. */
 class Feeder {
   private readonly waiting: PackedFile[] = [];
+  private readonly checksums = new Map<PackedFile, number>();
   private failure: unknown;
   private next: () => void = () => {};
 
@@ -60,18 +71,25 @@ class Feeder {
     });
   }
 
-  async feed(files: readonly PackedFile[]): Promise<void> {
+  async feed(files: readonly PackedFile[]): Promise<DigestList> {
     for (const file of files) {
       await this.until(AHEAD);
       notePosition(file.source);
       this.waiting.push(file);
-      this.writer.append(isStreamed(file) ? Readable.from(this.streamOf(file)) : contentOf(file), {
+      this.writer.append(isStreamed(file) ? Readable.from(this.streamOf(file)) : this.whole(file), {
         name: file.path,
         store: isCompressed(file),
         ...SAME,
       });
     }
     await this.until(0);
+    return files.map((file) => digestOf(file.path, { crc: this.checksums.get(file) ?? 0, bytes: file.bytes })).join('');
+  }
+
+  private whole(file: PackedFile): Buffer {
+    const content = contentOf(file);
+    this.checksums.set(file, crc32(content));
+    return content;
   }
 
   /** Waits until at most this many files are pending. */
@@ -88,6 +106,7 @@ class Feeder {
       for (const piece of piecesOf(file)) {
         if (this.signal.aborted) throw new Cancelled();
         notePosition(file.source);
+        this.checksums.set(file, crc32(piece, this.checksums.get(file)));
         yield piece;
         this.counter(piece.length, 0);
       }
@@ -106,37 +125,4 @@ function isCompressed({ path }: PackedFile): boolean {
  */
 function isStreamed(file: PackedFile): boolean {
   return file.bytes > LARGE_BYTES && !isCompressed(file);
-}
-
-const BLOCK_BYTES = 1024 * 1024;
-
-/**
- * Collects many small pieces in blocks. Each piece is copied, because zlib's pieces would keep many times their size in
- * memory.
- */
-class Collector {
-  private readonly full: Buffer[] = [];
-  private block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  private used = 0;
-
-  add(piece: Uint8Array): void {
-    for (let at = 0; at < piece.length;) {
-      if (this.used === BLOCK_BYTES) this.next();
-      const part = piece.subarray(at, at + BLOCK_BYTES - this.used);
-      this.block.set(part, this.used);
-      this.used += part.length;
-      at += part.length;
-    }
-  }
-
-  /** Everything that was added, in order. */
-  blocks(): Uint8Array[] {
-    return [...this.full, this.block.subarray(0, this.used)];
-  }
-
-  private next(): void {
-    this.full.push(this.block);
-    this.block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    this.used = 0;
-  }
 }

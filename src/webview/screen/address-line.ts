@@ -54,7 +54,7 @@ export class AddressLine {
     page.address.hidden = !isOffered;
     this.front = front;
     this.tabs = tabs;
-    if (!this.isTyped) page.typed.value = front?.address ?? '';
+    if (!this.isTyped) putAddress(front?.address ?? '');
     this.showAddress(front?.address ?? '');
     page.tabsLabel.textContent = front ? titleOf(front) : '';
     page.tabsCount.textContent = tabs.length > 1 ? `(${tabs.length})` : '';
@@ -119,7 +119,7 @@ export class AddressLine {
   private drop(): void {
     this.isTyped = false;
     saveState({ typed: undefined });
-    page.typed.value = this.front?.address ?? '';
+    putAddress(this.front?.address ?? '');
     if (hasFocus(page.typed)) page.typed.select();
   }
 
@@ -156,6 +156,14 @@ export class AddressLine {
       }),
     );
   }
+}
+
+/** What is selected whole stays so: what a person types next takes its place, wherever the page has gone meanwhile. */
+function putAddress(address: string): void {
+  const { typed } = page;
+  const isSelected = typed.selectionStart === 0 && typed.selectionEnd === typed.value.length;
+  typed.value = address;
+  if (isSelected && hasFocus(typed)) typed.select();
 }
 
 function titleOf({ title }: ShownTab): string {

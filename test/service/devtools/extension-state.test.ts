@@ -112,7 +112,7 @@ describe('The storage of an extension', () => {
       left: 1,
     });
     const { values, left } = await readStorage(connection, id, 'local', signal);
-    assert.deepEqual([Object.keys(values).toSorted(), left], [['other', 'small'], 4]);
+    assert.deepEqual([Object.keys(values).toSorted(), left], [['__proto__', 'other', 'small'], 4]);
   });
 
   it('tells each change, until its page is closed', async () => {
