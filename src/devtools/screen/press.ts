@@ -1,5 +1,6 @@
-import type { Click, HoldKey } from '../../core/click';
+import type { Click } from '../../core/click';
 import { Cancelled } from '../../core/errors';
+import { modifierBits, MODIFIER_KEYS } from '../../core/keys';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ConnectionClosed, ignoreFailure } from '../failures';
@@ -7,8 +8,6 @@ import type { FrontPage } from './front-page';
 
 /** Milliseconds for which a page may be busy with a click. */
 const MAX_ANSWER = 1000;
-/** The bits of the protocol. */
-const MODIFIERS: Record<HoldKey, number> = { alt: 1, ctrl: 2, meta: 4, shift: 8 };
 
 /**
  * Clicks in a page, once. A page answers only when it has handled the click, which may open a
@@ -24,7 +23,7 @@ export async function pressAt(
   signal: AbortSignal,
   clickCount = 1,
 ): Promise<void> {
-  const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
+  const modifiers = modifierBits(holdKeys.flatMap((key) => MODIFIER_KEYS.get(key) ?? []));
   const to = { signal: withTimeLimit(signal, MAX_ANSWER), sessionId };
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
     connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),

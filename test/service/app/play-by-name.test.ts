@@ -75,6 +75,49 @@ describe('A sequence by names', () => {
     );
   });
 
+  it('presses the key that a character is on, with Shift where it needs it, as the display does', async () => {
+    const downs = async (press: () => Promise<unknown>): Promise<unknown> => {
+      await fixture.show('<textarea autofocus></textarea>');
+      await fixture.run(`void (document.querySelector('textarea').focus(), (window.downs = []))`);
+      await press();
+      return fixture.run('({ downs, typed: document.querySelector("textarea").value })');
+    };
+    await fixture.run(`void addEventListener('keydown', ({ key, code, keyCode, shiftKey }) => {
+      if (key !== 'Shift') downs.push([key, code, keyCode, shiftKey]);
+    })`);
+    const signs = ['?', '!', '@', ':', '_', '"', '|', '~', '/', 'A', 'a', '7', 'space', 'shift+b', 'shift+Return'];
+    const pressed = await downs(() => plays(signs.map((press) => ({ press }))));
+    assert.deepEqual(pressed, {
+      downs: [
+        ['?', 'Slash', 191, true],
+        ['!', 'Digit1', 49, true],
+        ['@', 'Digit2', 50, true],
+        [':', 'Semicolon', 186, true],
+        ['_', 'Minus', 189, true],
+        ['"', 'Quote', 222, true],
+        ['|', 'Backslash', 220, true],
+        ['~', 'Backquote', 192, true],
+        ['/', 'Slash', 191, false],
+        ['A', 'KeyA', 65, true],
+        ['a', 'KeyA', 65, false],
+        ['7', 'Digit7', 55, false],
+        [' ', 'Space', 32, false],
+        ['B', 'KeyB', 66, true],
+        ['Enter', 'Enter', 13, true],
+      ],
+      typed: '?!@:_"|~/Aa7 B\n',
+    });
+    const { client } = fixture.person;
+    assert.deepEqual(await downs(() => client.pressKey(fixture.session, signs, signal)), pressed);
+  });
+
+  it('takes the letter of a shortcut for its key, however it is written', async () => {
+    await fixture.show('<textarea>one</textarea>');
+    await fixture.run(`void document.querySelector('textarea').focus()`);
+    await plays([{ press: 'Ctrl+A' }, { press: 'x' }]);
+    assert.equal(await fixture.run('document.querySelector("textarea").value'), 'x');
+  });
+
   it('waits for what comes later, and no longer than it may', async () => {
     await fixture.show('<p>Nothing yet</p>');
     await fixture.run(`void setTimeout(() => {
