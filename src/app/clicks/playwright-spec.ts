@@ -1,6 +1,7 @@
 import type { Click } from '../../core/click';
+import { EXTENSION_FRAME, type ElementName } from '../../core/element-name';
 import { escaped, jsonText } from '../../core/json';
-import { EXTENSION_FRAME, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
+import type { Condition, PageStep } from '../../core/page-steps';
 import type { PlayedStep } from '../../core/sequence';
 
 interface Exported {

@@ -4,7 +4,7 @@ import { readSequenceText } from '../../../src/app/clicks/click-files';
 import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
-import type { ElementName } from '../../../src/core/page-steps';
+import type { ElementName } from '../../../src/core/element-name';
 import { changeStorage } from '../../../src/devtools';
 import { ExtensionFolder } from '../../support/person';
 import { NamesFixture } from './names-fixture';
@@ -132,6 +132,26 @@ describe('A sequence by names', () => {
     assert.equal(
       await whyNot({ click: { role: 'button', name: 'Never' }, timeout: 300 }),
       'No button “Never” is visible. Nothing was clicked.',
+    );
+  });
+
+  it('takes what has the name in another case or in part, if nothing that has just this name comes', async () => {
+    const button = '<button onclick="document.title = this.textContent">';
+    await fixture.show(`${button}Save as…</button><label>Your name <input></label>`);
+    await fixture.run(
+      `void setTimeout(() => document.body.insertAdjacentHTML('beforeend', '${button}Save</button>'), 700)`,
+    );
+    await plays([{ click: { role: 'button', name: 'Save' } }]);
+    assert.equal(await fixture.run('document.title'), 'Save');
+    await plays([
+      { click: { role: 'button', name: 'save a' }, timeout: 300 },
+      { type: 'Ada', into: { role: 'textbox', name: 'NAME' }, timeout: 0 },
+    ]);
+    assert.equal(await fixture.run('document.title + document.querySelector("input").value'), 'Save as…Ada');
+    // What is expected has to be there itself.
+    assert.equal(
+      await whyNot({ expect: { visible: { role: 'button', name: 'Save a' } } }),
+      'No button “Save a” is visible.',
     );
   });
 
