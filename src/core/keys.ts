@@ -190,6 +190,16 @@ export function readCombination(text: string, keyOf: (name: string) => Key | und
   return held.length < modifiers.length ? undefined : { ...(key && { key }), held: [...new Set(held)] };
 }
 
+/**
+ * The same of what a person or an agent has written. In `ctrl+A` the letter is the key's: Shift is held only if it is
+ * named.
+ */
+export function writtenCombination(text: string): KeyCombination | undefined {
+  const read = readCombination(text.trim().replaceAll(/\s*\+\s*/g, '+'), keyWritten);
+  if (!read?.key || (modifierBits(read.held) & COMMANDS) === 0) return read;
+  return { ...read, key: keyWritten(read.key.key.toLowerCase()) ?? read.key };
+}
+
 /** `ctrl`, and the names of the keys on one side, such as `Control_L`. */
 function modifierNamed(name: string): ModifierKey | undefined {
   return MODIFIER_KEYS.get(name.toLowerCase().replace(/_[lr]$/, ''));

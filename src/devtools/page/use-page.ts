@@ -1,7 +1,7 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
 import { asRecord, asText } from '../../core/json';
-import { keyEvents, keyWritten, modifierBits, readCombination } from '../../core/keys';
+import { keyEvents, modifierBits, writtenCombination } from '../../core/keys';
 import type { Point } from '../../core/input';
 import { message } from '../../core/message';
 import type { Size } from '../../core/screen/geometry';
@@ -24,14 +24,11 @@ export async function pressKey(
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { key, held = [] } = readCombination(name.trim().replaceAll(/\s*\+\s*/g, '+'), keyWritten) ?? {};
+  const { key, held = [] } = writtenCombination(name) ?? {};
   if (!key) return false;
-  const isCommand = held.some((each) => each.key !== 'Shift');
-  // In `ctrl+A` the letter is the key's: Shift is held only if it is named.
-  const meant = isCommand ? (keyWritten(key.key.toLowerCase()) ?? key) : key;
-  const [down, up] = keyEvents(meant, modifierBits(held));
+  const [down, up] = keyEvents(key, modifierBits(held));
   // Chromium edits by commands, which a shortcut has only on a Mac by itself.
-  const isSelectAll = meant.key === 'a' && held.length === 1 && held[0]?.key === 'Control';
+  const isSelectAll = key.key === 'a' && held.length === 1 && held[0]?.key === 'Control';
   const commands = isSelectAll ? ['selectAll'] : [];
   const to = limited(signal, sessionId);
   await sent(

@@ -5,8 +5,10 @@ import {
   keyNameOf,
   keyOfCharacter,
   keyWritten,
+  modifierBits,
   NAMED_KEYS,
   readCombination,
+  writtenCombination,
 } from '../../../src/core/keys';
 
 describe('The names of keys', () => {
@@ -70,6 +72,12 @@ const read = (text: string): unknown => {
   return [key?.key, ...held.map((each) => each.key)];
 };
 
+/** The key of a combination that someone has written, and the bits of what is held. */
+const written = (text: string): unknown[] => {
+  const { key, held = [] } = writtenCombination(text) ?? {};
+  return [key?.key, modifierBits(held)];
+};
+
 describe('A key', () => {
   it('has the code of the key that a character is on, with Shift where it needs it', () => {
     assert.deepEqual(heard('/'), ['/', 'Slash', 191, '/', 0]);
@@ -97,5 +105,20 @@ describe('A key', () => {
     assert.deepEqual(read('+'), ['+']);
     assert.deepEqual(read('ctrl+Control_L'), [undefined, 'Control']);
     for (const text of ['', 'a+b', 'ctrl+', 'Hyper+a']) assert.equal(readCombination(text, keyNamed), undefined, text);
+  });
+
+  it('is that of the letter in what someone has written, with Shift only if it is named', () => {
+    assert.deepEqual(written('Ctrl + A'), ['a', CONTROL]);
+    assert.deepEqual(written('ctrl+shift+A'), ['a', CONTROL + SHIFT]);
+    assert.deepEqual(written('alt+arrowleft'), ['ArrowLeft', ALT]);
+    assert.deepEqual(written('ctrl+?'), ['?', CONTROL]);
+    assert.deepEqual(
+      [written('A'), written('shift+a')],
+      [
+        ['A', 0],
+        ['a', SHIFT],
+      ],
+    );
+    assert.equal(writtenCombination('Entr'), undefined);
   });
 });
