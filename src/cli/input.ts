@@ -2,13 +2,13 @@ import { text as textOfStream } from 'node:stream/consumers';
 import path from 'node:path';
 import { NoDevTools } from '../app/devtools-sessions';
 import { click as clickAt, pressKeys, takeScreenshot, typeText } from '../app/computer';
-import { clickInPopup, listClickableIn, placeOf, type ClickTarget } from '../app/screen/click-by-name';
+import { clickElement, findElementsIn, type ShownElement } from '../app/page/elements';
 import { describeClick, parseClick } from '../core/click';
+import type { WantedElement } from '../core/element-name';
 import { raceWithAbort, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
-import { listOf, message, sentences, type Message } from '../core/message';
-import { isInFrame } from '../core/page-steps';
-import { labelOf, type Label } from '../state';
+import { listOf, message, sentences } from '../core/message';
+import { labelOf } from '../state';
 import { writeOutput } from './check';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 
@@ -17,18 +17,15 @@ interface InSession {
 }
 
 /** What is clicked by its name. */
-interface Named {
+interface Named extends WantedElement {
   readonly name: string;
-  readonly role?: string | undefined;
-  /** The origin of the frame that it is in; undefined if that is the page's own. */
-  readonly frame?: string | undefined;
 }
 
 /** Clicks at coordinates, or in the middle of what has a name. */
 export async function click(
   context: Context,
   words: readonly string[],
-  { name, role, frame, ...options }: InSession & Partial<Named>,
+  { name, role, frame, ...options }: InSession & WantedElement,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
   if (name !== undefined) {
@@ -49,12 +46,8 @@ export async function click(
 async function clickByName({ terminal, signal }: Context, open: OpenSession, what: Named): Promise<ExitCode> {
   const { session } = open;
   terminal.progress(message('Reading the page in “{0}”…', labelOf(session)));
-  const wanted = await named(open, what, signal);
-  if (wanted.isInPopup) await clickInPopup(open, session, wanted, signal);
-  else {
-    const place = await placeOf(open, session, wanted, signal);
-    await clickAt(open, { sessionId: session.id, click: place }, signal);
-  }
+  const wanted = await elementNamed(open, what, signal);
+  await clickElement(open, session, wanted, signal);
   terminal.say(
     wanted.origin === undefined
       ? message('Clicked “{0}” in “{1}”.', wanted.name, labelOf(session))
@@ -63,43 +56,32 @@ async function clickByName({ terminal, signal }: Context, open: OpenSession, wha
   return 0;
 }
 
-async function named(open: OpenSession, { name, role, frame }: Named, signal: AbortSignal): Promise<ClickTarget> {
+/** @throws UserError if there is none, or several. */
+async function elementNamed(open: OpenSession, what: Named, signal: AbortSignal): Promise<ShownElement> {
   const { session } = open;
-  const all = await listClickableIn(open, session, signal).catch((error: unknown) => {
+  const { name } = what;
+  const { elements, elsewhere } = await findElementsIn(open, session, what, signal).catch((error: unknown) => {
     if (!(error instanceof NoDevTools)) throw error;
     throw new UserError(message('This service can’t read pages. Click by coordinates instead.'));
   });
-  const withRole = all.filter((each) => role === undefined || each.role === role);
-  const found = ofName(
-    withRole.filter(({ origin }) => isInFrame(origin, frame)),
-    name,
-  );
-  const [only, ...others] = found;
-  if (!only) throw new UserError(notNamed(ofName(withRole, name), name, labelOf(session)));
-  if (others.length > 0)
+  const [only, ...others] = elements;
+  if (only && others.length === 0) return only;
+  if (only)
     throw new UserError(
       message(
         '{0} are named “{1}” in “{2}”: {3}. Give more of the name, or --role.',
-        found.length,
+        elements.length,
         name,
         labelOf(session),
-        listOf(found.map((each) => message('{0} “{1}”', each.role, each.name))),
+        listOf(elements.map((each) => message('{0} “{1}”', each.role, each.name))),
       ),
     );
-  return only;
-}
-
-/** Those of just this name; if there are none, those whose name has it in it. */
-function ofName(all: readonly ClickTarget[], name: string): readonly ClickTarget[] {
-  const exact = all.filter((each) => each.name === name);
-  return exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase().includes(name.toLowerCase()));
-}
-
-function notNamed(elsewhere: readonly ClickTarget[], name: string, label: Label): Message {
-  const [frame] = elsewhere.flatMap(({ origin }) => origin ?? []);
-  return sentences(
-    message('Nothing to click in “{0}” is named “{1}”.', label, name),
-    frame === undefined ? undefined : message('A frame of “{0}” has it. If you mean that, add --frame "{0}".', frame),
+  const [frame] = elsewhere.map(({ origin }) => origin);
+  throw new UserError(
+    sentences(
+      message('Nothing to click in “{0}” is named “{1}”.', labelOf(session), name),
+      frame === undefined ? undefined : message('A frame of “{0}” has it. If you mean that, add --frame "{0}".', frame),
+    ),
   );
 }
 

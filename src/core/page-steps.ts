@@ -1,36 +1,9 @@
 import { isObject, readClick, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
 import type { Click } from './click';
+import type { ElementName } from './element-name';
 import { asCount, asRecord, asText } from './json';
 import { listOf, message, type Message } from './message';
 import { STORAGE_AREAS } from './storage-area';
-
-/** Something on a page, as screen readers tell it: its role, such as `button`, and its accessible name. */
-export interface ElementName {
-  readonly role: string;
-  readonly name: string;
-  /**
-   * The origin of the frame that it is in, if that is not the page's own: `https://pay.example`, or `extension` for a
-   * frame of any extension, whose IDs differ from session to session.
-   */
-  readonly frame?: string | undefined;
-}
-
-/** What a step calls a frame of an extension. */
-export const EXTENSION_FRAME = 'extension';
-const EXTENSION_ORIGIN = /^(?:sandboxed )?chrome-extension:/;
-
-/** What a step calls a frame of an origin. */
-export function frameName(origin: string): string {
-  return EXTENSION_ORIGIN.test(origin) ? EXTENSION_FRAME : origin;
-}
-
-/**
- * Whether something is in the frame that a step names; if it names none, whether it is the page's own.
- * @param origin of its frame; undefined if that is the page's own.
- */
-export function isInFrame(origin: string | undefined, frame: string | undefined): boolean {
-  return origin === frame || (origin !== undefined && frameName(origin) === frame);
-}
 
 /** What is waited for, or expected. */
 export type Condition =

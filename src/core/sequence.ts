@@ -1,17 +1,11 @@
 import { describeClick, type Click } from './click';
 import { clickFields, isObject, readClick, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
+import type { ElementName } from './element-name';
 import { MEGABYTE } from './format';
 import { asCount, asRecord, asText } from './json';
 import { listOf, message, quotedListOf, type Message } from './message';
 import type { NamedPoint } from './named-points';
-import {
-  DEFAULT_TIMEOUT,
-  describePageStep,
-  pageStepFields,
-  readPageStep,
-  type ElementName,
-  type PageStep,
-} from './page-steps';
+import { DEFAULT_TIMEOUT, describePageStep, pageStepFields, readPageStep, type PageStep } from './page-steps';
 
 /** Our own limits: a file beyond them is rather a mistake. */
 export const MAX_STEPS = 1000;

@@ -55,7 +55,6 @@ export {
   type PagePicture,
   type PageRegion,
 } from './page/use-page';
-export { folded } from './screen/click-entries';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';

@@ -1,6 +1,6 @@
 import type { Click } from '../core/click';
 import { Emitter } from '../core/emitter';
-import type { ElementName } from '../core/page-steps';
+import type { ElementName } from '../core/element-name';
 import { hasTags, type Tags } from '../core/tags';
 import { RecordStore, type Remembered } from './record-store';
 import {

@@ -1,3 +1,4 @@
+import { PageClosed } from '../app/page/elements';
 import { UserError } from '../core/errors';
 import { message, sentences } from '../core/message';
 import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
@@ -163,7 +164,7 @@ async function inFront<T>(
   return withPage(called, call, undefined, async (open, page, limited) => {
     if (page.targetId === target) return use(open, page, limited);
     const other = called.work.pages.of(target);
-    if (!other) throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
+    if (!other) throw new PageClosed();
     await bringToFront(open, other, limited);
     return use(open, { ...other, isDisplay: false, front: undefined }, limited);
   });

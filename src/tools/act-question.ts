@@ -1,17 +1,20 @@
 import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
 import { listOf, message, type Message } from '../core/message';
+import { inPageSession } from '../app/page/elements';
 import { isSecretName } from '../app/report/secrets-gate';
+import { findNamed } from '../core/element-name';
 import { isPasswordField, type Clickable, type PageElement } from '../devtools';
 import { labelOf } from '../state';
 import {
   actionOf,
   elementNamed,
   elementsIn,
-  elementsNamed,
-  FIELDS,
+  isField,
   placeAt,
   targetOf,
+  wantedIn,
+  wordsNamed,
   type Action,
   type Acting,
 } from './do-in-page';
@@ -19,7 +22,7 @@ import type { CalledSession } from './in-session';
 import { textOf } from './input';
 import { withPage } from './page-in-front';
 import { elementWords, placeWords, shown, typedWords } from './question';
-import { inPageSession, readAt } from './read-session-page';
+import { readAt } from './read-session-page';
 import type { PageReading } from './session-work';
 import type { ToolCall, ToolInput } from './tool';
 
@@ -64,7 +67,7 @@ async function fieldWords(looking: Looking): Promise<Message | undefined> {
   const fields = Object.entries(asRecord(looking.input['fields']));
   if (fields.length === 0) return undefined;
   const words = fields.map(async ([name, value]) => {
-    const element = elementNamed(looking.called, looking.reading, FIELDS, name);
+    const element = elementNamed(looking.called, looking.reading, { name }, isField);
     const typed = typedWords(textOfPrimitive(value), await isSecret(looking, element));
     return message('“{0}” into {1}', typed, elementWords(element));
   });
@@ -113,24 +116,18 @@ function elementMeant({ called, input, reading }: Looking): PageElement | undefi
     if (now) return now;
     throw new UserError(message('“{0}” isn’t on the page any more. Read the page again with read_session_page.', ref));
   }
-  const { role, name } = named(input);
-  if (name === undefined && role === undefined) return undefined;
-  const roles = role === undefined ? undefined : new Set([role]);
+  const wanted = wantedIn(input);
+  if (!wanted) return undefined;
   // What is filled first may bring it there.
-  const isExpected = input['fields'] !== undefined && elementsNamed(reading, roles, name).length === 0;
-  return isExpected ? undefined : elementNamed(called, reading, roles, name);
+  const isExpected = input['fields'] !== undefined && findNamed(elementsIn(reading), wanted).elements.length === 0;
+  return isExpected ? undefined : elementNamed(called, reading, wanted);
 }
 
 function placeWithoutElement({ called, input }: Looking, hasFields: boolean): Message | undefined {
-  const { role, name } = named(input);
-  if (hasFields && (name !== undefined || role !== undefined))
-    return message('what is then “{0}”', shown([role, name].filter(Boolean).join(' ')));
+  const wanted = wantedIn(input);
+  if (hasFields && wanted) return message('what is then “{0}”', shown(wordsNamed(wanted)));
   const point = placeAt(called, input);
   return point && message('the point {0}, {1}', point.x, point.y);
-}
-
-function named(input: ToolInput): { readonly role: string | undefined; readonly name: string | undefined } {
-  return { role: textOf(input, 'role'), name: textOf(input, 'name') };
 }
 
 function focusedIn(reading: PageReading): PageElement | undefined {
@@ -139,7 +136,7 @@ function focusedIn(reading: PageReading): PageElement | undefined {
 
 async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {
   if (isSecretName(element.name)) return true;
-  return inPageSession(open, page.targetId, limited, (sessionId) =>
+  return inPageSession(open, page, limited, (sessionId) =>
     isPasswordField(open, { ...page, sessionId }, element, limited),
   );
 }

@@ -1,13 +1,13 @@
 import { click } from '../app/computer';
+import { fillOn, inPageSession, placeOn } from '../app/page/elements';
 import type { Click } from '../core/click';
+import { findNamed, type WantedElement } from '../core/element-name';
 import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
 import { listOf, message, type Message } from '../core/message';
 import type { Pixel } from '../core/screen/geometry';
 import {
-  fill,
   focus,
-  middleOf,
   pressAt,
   pressKey,
   readView,
@@ -20,7 +20,7 @@ import {
 import type { CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
 import type { CalledPage } from './page-in-front';
-import { inPageSession, readAt } from './read-session-page';
+import { readAt } from './read-session-page';
 import { say } from './answer';
 import type { PageReading } from './session-work';
 import type { ToolCall, ToolInput } from './tool';
@@ -64,7 +64,7 @@ export async function fillFields(acting: Acting): Promise<Message[]> {
   const reading = await acting.reader.now();
   const filled: string[] = [];
   for (const [name, value] of fields) {
-    const element = elementNamed(acting.called, reading, FIELDS, name);
+    const element = elementNamed(acting.called, reading, { name }, isField);
     await fillIn(acting, element, textOfPrimitive(value), say('Filled "{0}".', name), say('"{0}"', name));
     filled.push(name);
   }
@@ -80,15 +80,17 @@ async function fillIn(
   name: Message,
 ): Promise<void> {
   await call.outcome.attempt(told, async () => {
-    const isFilled = await inPageSession(open, page.targetId, limited, (sessionId) =>
-      fill(open, { ...page, sessionId }, element, text, limited),
-    );
-    if (!isFilled) throw new UserError(message('{0} can’t be typed into, or has no such choice.', name));
+    if (!(await fillOn(open, page, element, text, limited)))
+      throw new UserError(message('{0} can’t be typed into, or has no such choice.', name));
   });
 }
 
-/** Roles of what can be filled. */
-export const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
+const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
+
+/** Whether something has a role that can be filled. */
+export function isField({ role }: PageElement): boolean {
+  return FIELDS.has(role);
+}
 
 /** Where to act: an element, or a point on the page. */
 export type Where =
@@ -105,13 +107,12 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
     const element = called.work.reference(ref)?.element;
     if (element) return { element, words: wordsOf(element) };
   }
-  const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
-  if (name !== undefined || role !== undefined) {
-    const roles = role === undefined ? undefined : new Set([role]);
+  const wanted = wantedIn(input);
+  if (wanted) {
     const known = await reader.now();
     // What was filled may have brought it there.
-    const isThere = !hasFilled || elementsNamed(known, roles, name).length > 0;
-    const element = elementNamed(called, isThere ? known : await reader.again(), roles, name);
+    const isThere = !hasFilled || findNamed(elementsIn(known), wanted).elements.length > 0;
+    const element = elementNamed(called, isThere ? known : await reader.again(), wanted);
     return { element, words: wordsOf(element) };
   }
   const point = placeAt(called, input);
@@ -150,23 +151,36 @@ export function actionOf(input: ToolInput): Action {
   return ACTIONS.find((each) => each === input['action']) ?? 'click';
 }
 
-/** The page's own: in a frame of another origin it needs a reference, beside which the agent has read that origin. */
+/** What a call names; undefined if it names nothing. */
+export function wantedIn(input: ToolInput): WantedElement | undefined {
+  const [role, name] = [textOf(input, 'role'), textOf(input, 'name')];
+  return role === undefined && name === undefined ? undefined : { role, name };
+}
+
+/** What an agent names, in a few words. */
+export function wordsNamed({ role, name }: WantedElement): string {
+  return [role, name].filter(Boolean).join(' ');
+}
+
+/**
+ * The only element of a name. It is the page's own: in a frame of another origin it needs a reference, beside which the
+ * agent has read that origin.
+ * @throws UserError if there is none, or several.
+ */
 export function elementNamed(
-  called: CalledSession,
+  { work }: CalledSession,
   reading: PageReading,
-  roles: ReadonlySet<string> | undefined,
-  name: string | undefined,
+  wanted: WantedElement,
+  isMeant: (element: PageElement) => boolean = () => true,
 ): PageElement {
-  const found = elementsNamed(reading, roles, name);
-  const [only, ...others] = found;
-  const role = roles?.size === 1 ? [...roles][0] : undefined;
-  const what = [role, name].filter(Boolean).join(' ');
-  const { targetId } = reading;
-  const refTo = (each: PageElement): string => called.work.referenceTo(each, targetId);
-  if (!only) throw new UserError(notNamed(what, elementsNamed(reading, roles, name, false), refTo));
+  const { elements, elsewhere } = findNamed(elementsIn(reading).filter(isMeant), wanted);
+  const [only, ...others] = elements;
+  const what = wordsNamed(wanted);
+  const refTo = (each: PageElement): string => work.referenceTo(each, reading.targetId);
+  if (!only) throw new UserError(notNamed(what, elsewhere, refTo));
   if (others.length === 0) return only;
-  const refs = found.slice(0, 6).map((each) => say('{0} "{1}"', refTo(each), each.name));
-  throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', found.length, what, listOf(refs)));
+  const refs = elements.slice(0, 6).map((each) => say('{0} "{1}"', refTo(each), each.name));
+  throw new UserError(message('{0} elements are “{1}”: {2}. Use ref.', elements.length, what, listOf(refs)));
 }
 
 function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each: PageElement) => string): Message {
@@ -178,25 +192,6 @@ function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each:
 
 export function elementsIn({ content }: Pick<PageReading, 'content'>): readonly PageElement[] {
   return content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
-}
-
-/**
- * Those of just this name; if there are none, those whose name has it in it.
- * @param isOwn whether they are the page's own, or in frames of other origins.
- */
-export function elementsNamed(
-  reading: PageReading,
-  roles: ReadonlySet<string> | undefined,
-  name: string | undefined,
-  isOwn = true,
-): readonly PageElement[] {
-  const ofRole = elementsIn(reading).filter(
-    (each) =>
-      (each.origin === undefined) === isOwn && (!roles || roles.has(each.role) || roles.has(each.role.toLowerCase())),
-  );
-  const text = name?.toLowerCase().trim();
-  const exact = ofRole.filter((each) => text === undefined || each.name.toLowerCase().trim() === text);
-  return exact.length > 0 ? exact : ofRole.filter((each) => each.name.toLowerCase().includes(text ?? ''));
 }
 
 /** @returns what was done. */
@@ -222,7 +217,7 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
   const told = say('Typed where the focus is.');
   // A frame can take the focus by itself, so that a click before tells nothing of where it is.
   await call.outcome.attempt(told, async () => {
-    const origin = await inPageSession(open, page.targetId, limited, (sessionId) =>
+    const origin = await inPageSession(open, page, limited, (sessionId) =>
       typeAtFocus(open, { ...page, sessionId }, text, limited),
     );
     if (origin === undefined) return;
@@ -236,9 +231,7 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
 async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
   if (where && 'element' in where) {
     const { element } = where;
-    await inPageSession(open, page.targetId, limited, (sessionId) =>
-      focus(open, { ...page, sessionId }, element, limited),
-    );
+    await inPageSession(open, page, limited, (sessionId) => focus(open, { ...page, sessionId }, element, limited));
   }
   const told = say('Pressed {0}.', key);
   await call.outcome.attempt(told, async () => {
@@ -265,10 +258,7 @@ async function pointOf({ open, page, limited }: Acting, where: Where | undefined
   if (!where || 'point' in where) return where?.point;
   const { targetId, sessionId, front } = page;
   const sized = front ?? { targetId, sessionId, contextId: undefined, ...(await readView(open, page, limited)) };
-  const { element } = where;
-  const middle = await inPageSession(open, targetId, limited, (own) =>
-    middleOf(open, { ...sized, sessionId: own }, element, limited),
-  );
+  const middle = await placeOn(open, sized, where.element, limited);
   if (middle) return middle;
   throw new UserError(message('{0} isn’t visible any more. Read the page again with read_session_page.', where.words));
 }
@@ -277,11 +267,10 @@ async function pointOf({ open, page, limited }: Acting, where: Where | undefined
 async function clickAt({ called, call, open, page, limited }: Acting, action: Action, { x, y }: Pixel): Promise<void> {
   const button: 'left' | 'right' = action === 'right_click' ? 'right' : 'left';
   const isDouble = action === 'double_click';
+  const wanted: Click = { x, y, ...(button === 'right' && { button }), ...(isDouble && { clicks: 2 }) };
   if (page.isDisplay) {
     const { client, records } = called.connection;
-    const wanted: Click = { x, y, ...(button === 'right' && { button }), ...(isDouble && { clicks: 2 }) };
     return click({ client, sessions: records.sessions }, { sessionId: called.session.id, click: wanted }, call.signal);
   }
-  await pressAt(open, page, { x, y, button }, limited);
-  if (isDouble) await pressAt(open, page, { x, y, button }, limited, 2);
+  await pressAt(open, page, wanted, limited);
 }

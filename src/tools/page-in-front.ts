@@ -1,3 +1,4 @@
+import { PageClosed } from '../app/page/elements';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
 import { withFront, type DevToolsConnection, type FrontPage, type PageDialog, type SessionPage } from '../devtools';
@@ -18,7 +19,7 @@ export interface CalledPage {
 /**
  * Does some work with a page: that of a name (`p1`), or one whose title or address has a text; by default the popup that
  * is open, else the page in front.
- * @throws UserError if there is no such page, or if it is stuck: a dialog is open, or it has crashed.
+ * @throws UserError if there is no such page, or it has closed, or is stuck: a dialog is open, or it has crashed.
  */
 export async function withPage<T>(
   called: CalledSession,
@@ -42,6 +43,9 @@ export async function withPage<T>(
       if (crashed) refuseStuck(called, crashed);
       throw new UserError(message('No page is open in this session. Open one with open_extension_page.'));
     });
+  }).catch((error: unknown) => {
+    if (!(error instanceof PageClosed)) throw error;
+    throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
   });
 }
 

@@ -1,6 +1,6 @@
-import { UserError } from '../core/errors';
+import { inPageSession } from '../app/page/elements';
 import { listOf, message } from '../core/message';
-import { inOwnSession, readPage, type DevToolsConnection, type PageContent } from '../devtools';
+import { readPage, type DevToolsConnection, type PageContent } from '../devtools';
 import { MARK, SESSION } from './extension-tools';
 import { otherCaller, sessionOf, type CalledSession } from './in-session';
 import { numberOf, textOf } from './input';
@@ -94,19 +94,7 @@ function otherPages(called: CalledSession, targetId: string): AnswerPart[] {
 
 /** How a page is now. */
 export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
-  return inPageSession(open, targetId, signal, (sessionId) => readPage(open, { sessionId }, signal));
-}
-
-/** Does some work in a session of its own with a page. */
-export async function inPageSession<T>(
-  open: DevToolsConnection,
-  targetId: string,
-  signal: AbortSignal,
-  use: (sessionId: string) => Promise<T>,
-): Promise<T> {
-  return inOwnSession(open, targetId, signal, use, () => {
-    throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
-  });
+  return inPageSession(open, { targetId }, signal, (sessionId) => readPage(open, { sessionId }, signal));
 }
 
 /** A page that fits is shown in its order; of a longer one, what is in view comes first, and then what follows it. */

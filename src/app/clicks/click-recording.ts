@@ -1,11 +1,11 @@
 import { formatClick, parseClick, type Click } from '../../core/click';
-import type { ElementName } from '../../core/page-steps';
+import type { ElementName } from '../../core/element-name';
 import { MAX_STEPS, recordedSteps, type PlayedStep, type RecordedClick, type RecordedStep } from '../../core/sequence';
 import { withTimeLimit } from '../../core/time-limit';
 import { elementAt } from '../../devtools';
 import { keyOf, type ClickAt, type ConnectionKey, type SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
-import { onFront } from '../screen/click-by-name';
+import { onFront } from '../page/elements';
 
 /** Milliseconds for which a click waits at most, so that its element is found. */
 const MAX_LOOK = 500;

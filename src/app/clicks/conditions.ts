@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { message, type Message } from '../../core/message';
-import { isInFrame, type Condition, type ElementName } from '../../core/page-steps';
+import { folded, isExactName, isInFrame, isRole, type ElementName } from '../../core/element-name';
+import type { Condition } from '../../core/page-steps';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
-import { folded, type PageContent } from '../../devtools';
-import { isNamed, isRole, notVisible } from './named-elements';
+import type { PageContent } from '../../devtools';
 
 /** What a condition may be about. */
 export interface Observed {
@@ -59,21 +59,29 @@ async function whyNotStored(
   return undefined;
 }
 
-function isVisible({ lines }: PageContent, target: ElementName): boolean {
-  const { role, name, frame } = target;
+/** That nothing of this role and name is where a step says. */
+export function notVisible({ role, name, frame }: ElementName): Message {
+  return frame === undefined
+    ? message('No {0} “{1}” is visible.', role, name)
+    : message('No {0} “{1}” is visible in a frame of “{2}”.', role, name, frame);
+}
+
+/** Only of just this name: “Saved” must not be found in “Not saved”. */
+function isVisible({ lines }: PageContent, { role, name, frame }: ElementName): boolean {
   return lines
     .filter(({ origin }) => isInFrame(origin, frame))
     .some(({ parts, heading }) => {
-      if (isRole('heading', role) && heading !== undefined)
-        return folded(parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ')) === folded(name);
-      return parts.some((part) => typeof part !== 'string' && isNamed(part, target));
+      if (isRole('heading', role) && heading !== undefined) return isExactName(textIn(parts), name);
+      return parts.some((part) => typeof part !== 'string' && isRole(part.role, role) && isExactName(part.name, name));
     });
 }
 
 function textOf({ lines }: PageContent): string {
-  return folded(
-    lines.flatMap(({ parts }) => parts.map((part) => (typeof part === 'string' ? part : part.name))).join(' '),
-  );
+  return folded(lines.map(({ parts }) => textIn(parts)).join(' '));
+}
+
+function textIn(parts: PageContent['lines'][number]['parts']): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ');
 }
 
 /** Compared piece by piece: a pattern of a file must not become a slow regular expression. */

@@ -1,19 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { frameName, isInFrame, type ElementName, type NamedElements } from '../../core/element-name';
 import { Cancelled, UserError } from '../../core/errors';
-import { message, sentences, type Message } from '../../core/message';
-import {
-  describeCondition,
-  frameName,
-  isInFrame,
-  type Condition,
-  type ElementName,
-  type PageStep,
-} from '../../core/page-steps';
+import { message, quotedListOf, sentences, type Message } from '../../core/message';
+import { describeCondition, type Condition, type PageStep } from '../../core/page-steps';
 import type { Pixel } from '../../core/screen/geometry';
 import type { StorageArea } from '../../core/storage-area';
 import {
   browserTime,
-  fill,
   originAt,
   pressKey,
   readPage,
@@ -30,8 +23,8 @@ import { click } from '../computer';
 import { inBrowser } from '../in-browser';
 import { openAddress, openPage } from '../loaded/open-page';
 import type { LogLine } from '../log/follow-log';
-import { whyNot } from './conditions';
-import { findElements, inPageSession, notVisible, placeOf, pressIn, whereElse, type Found } from './named-elements';
+import { clickInPopup, fillOn, findElements, placeOn, type ShownElement } from '../page/elements';
+import { notVisible, whyNot } from './conditions';
 import { noAccess, PlayedExtension, type PlayedIn } from './played-extension';
 
 /** Milliseconds between two looks at a page. */
@@ -113,33 +106,59 @@ export class PagePlayer {
   private async click({ target, click: how, timeout }: Extract<PageStep, { kind: 'named' }>): Promise<DoneStep> {
     const { x, y, ...rest } = how;
     const { access, session } = this.played;
-    let last: Found | undefined;
-    const found = await this.until(timeout, () =>
-      this.onFront(async (open, front, limited) => {
-        const all = await findElements(open, front, target, limited);
-        last = all;
-        const [only, ...others] = all.elements;
-        if (!only) return undefined;
-        return others.length > 0 ? others.length + 1 : placeOf(open, only, limited);
-      }),
-    );
-    if (typeof found === 'object') {
-      const point = found.middle;
-      if (found.isInPopup) {
-        await this.onFront((open, front, limited) => pressIn(open, front.popup, found, rest, limited));
+    const {
+      found,
+      only,
+      result: place,
+    } = await this.find(target, timeout, (open, front, limited, each) => {
+      const page = each.isInPopup ? front.popup : front.page;
+      return page ? placeOn(open, page, each, limited) : undefined;
+    });
+    if (only && place) {
+      if (only.isInPopup) {
+        await this.onFront((open, front, limited) => clickInPopup(open, front, only, { ...place, ...rest }, limited));
         return { isByPoint: false };
       }
-      await click(access, { sessionId: session.id, click: { ...point, ...rest } }, this.signal);
-      return { isByPoint: false, point };
+      await click(access, { sessionId: session.id, click: { ...place, ...rest } }, this.signal);
+      return { isByPoint: false, point: place };
     }
     if (x === undefined || y === undefined || !(await this.isAt(target, { x, y })))
       throw new UserError(
-        found === undefined
-          ? sentences(notVisible(target), message('Nothing was clicked.'), last && whereElse(last))
-          : message('{0} elements are “{1}” ({2}). Add “x” and “y” to the step.', found, target.name, target.role),
+        only || found.elements.length === 0
+          ? sentences(notVisible(target), message('Nothing was clicked.'), whereElse(found))
+          : sentences(severalAre(found, target), message('Add “x” and “y” to the step.')),
       );
     await click(access, { sessionId: session.id, click: { x, y, ...rest } }, this.signal);
     return { isByPoint: true, point: { x, y } };
+  }
+
+  /**
+   * Looks for what a step names until it is there: what has just this name is waited for, and what fits less is taken at
+   * the end.
+   * @param use what has to be done with it before it counts as there; undefined if that is not possible yet.
+   */
+  private async find<T>(
+    target: ElementName,
+    timeout: number,
+    use: (
+      open: DevToolsConnection,
+      front: Front,
+      limited: AbortSignal,
+      element: ShownElement,
+    ) => Promise<T | undefined> | T | undefined,
+  ): Promise<{ found: NamedElements<ShownElement>; only: ShownElement | undefined; result: T | undefined }> {
+    let found: NamedElements<ShownElement> = { elements: [], isExact: false, elsewhere: [] };
+    let only: ShownElement | undefined;
+    let result: T | undefined;
+    await this.until(timeout, () =>
+      this.onFront(async (open, front, limited) => {
+        found = await findElements(open, front, target, limited);
+        only = found.elements.length === 1 ? found.elements[0] : undefined;
+        result = only && (await use(open, front, limited, only));
+        return (found.isExact && (!only || result !== undefined)) || undefined;
+      }),
+    );
+    return { found, only, result };
   }
 
   /** Whether a point is in the frame that a step names. */
@@ -152,23 +171,14 @@ export class PagePlayer {
 
   private async type({ text, into, timeout }: Extract<PageStep, { kind: 'type' }>): Promise<void> {
     if (!into) return this.typeAtFocus(text);
-    let last: Found | undefined;
-    const found = await this.until(timeout, () =>
-      this.onFront(async (open, front, limited) => {
-        const all = await findElements(open, front, into, limited);
-        last = all;
-        return all.elements.length > 0 ? all.elements : undefined;
-      }),
-    );
-    const [only, ...others] = found ?? [];
-    if (!only) throw new UserError(sentences(notVisible(into), message('Nothing was typed.'), last && whereElse(last)));
-    if (others.length > 0)
-      throw new UserError(message('{0} elements are “{1}” ({2}).', others.length + 1, into.name, into.role));
-    const isFilled = await this.onFront(async (open, _front, limited) =>
-      inPageSession(open, only.page, limited, (sessionId) =>
-        fill(open, { ...only.page, sessionId }, only.element, text, limited),
-      ),
-    );
+    const { found, only } = await this.find(into, timeout, () => true);
+    if (!only)
+      throw new UserError(
+        found.elements.length === 0
+          ? sentences(notVisible(into), message('Nothing was typed.'), whereElse(found))
+          : severalAre(found, into),
+      );
+    const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, text, limited));
     if (!isFilled) throw new UserError(message('“{0}” can’t be typed into, or has no such choice.', into.name));
   }
 
@@ -268,4 +278,16 @@ export class PagePlayer {
   private timeThere(): Promise<number> {
     return this.onFront(async (open, front, signal) => (await browserTime(open, this.frontOf(front), signal)) ?? 0);
   }
+}
+
+/** In which frames it is instead, if it is in any. */
+function whereElse({ elsewhere }: NamedElements<ShownElement>): Message | undefined {
+  const frames = [...new Set(elsewhere.map(({ origin }) => frameName(origin)))];
+  return frames.length > 0
+    ? message('It’s in a frame of {0}. If you mean that, add “frame” to it.', quotedListOf(frames))
+    : undefined;
+}
+
+function severalAre({ elements }: NamedElements<ShownElement>, { role, name }: ElementName): Message {
+  return message('{0} elements are “{1}” ({2}).', elements.length, name, role);
 }

@@ -1,6 +1,8 @@
-import type { Click } from '../../core/click';
+import type { Click, HoldKey } from '../../core/click';
+import { EXTENSION_FRAME, type ElementName } from '../../core/element-name';
 import { escaped, jsonText } from '../../core/json';
-import { EXTENSION_FRAME, type Condition, type ElementName, type PageStep } from '../../core/page-steps';
+import { MODIFIER_KEYS, writtenCombination } from '../../core/keys';
+import type { Condition, PageStep } from '../../core/page-steps';
 import type { PlayedStep } from '../../core/sequence';
 
 interface Exported {
@@ -132,9 +134,9 @@ function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }
       ? [`await page.mouse.click(${x}, ${y}${options && `, ${options}`});`]
       : [`await page.mouse.move(${x}, ${y});`, `await page.mouse.${clickType}(${options});`];
   return [
-    ...holdKeys.map((key) => `await page.keyboard.down(${quoted(MODIFIERS[key] ?? key)});`),
+    ...holdKeys.map((key) => `await page.keyboard.down(${quoted(modifierOf(key))});`),
     ...press,
-    ...holdKeys.map((key) => `await page.keyboard.up(${quoted(MODIFIERS[key] ?? key)});`),
+    ...holdKeys.map((key) => `await page.keyboard.up(${quoted(modifierOf(key))});`),
   ];
 }
 
@@ -146,7 +148,7 @@ function namedLines({ target, click, timeout }: Extract<PageStep, { kind: 'named
   const options = optionsOf({
     ...(button && { button }),
     ...(clicks !== undefined && { clickCount: clicks }),
-    ...(holdKeys && { modifiers: holdKeys.map((key) => MODIFIERS[key] ?? key) }),
+    ...(holdKeys && { modifiers: holdKeys.map(modifierOf) }),
     timeout,
   });
   return located(target, (locator) => `await ${locator}.click(${options});`);
@@ -178,13 +180,6 @@ const ROLES: Readonly<Record<string, string>> = {
   ToggleButton: 'button',
   DisclosureTriangle: 'button',
 };
-const MODIFIERS: Readonly<Record<string, string>> = {
-  alt: 'Alt',
-  ctrl: 'Control',
-  control: 'Control',
-  meta: 'Meta',
-  shift: 'Shift',
-};
 
 /** A line about an element; for one that Playwright can't find, a comment. */
 function located(target: ElementName, lineOf: (locator: string) => string): string[] {
@@ -209,12 +204,13 @@ function startOf(frame: string): string | undefined {
 }
 
 /** A key with its modifiers as Playwright has it: `Control+a`. */
-function keyOf(key: string): string {
-  if (key === '+') return key;
-  return key
-    .split('+')
-    .map((part) => MODIFIERS[part.trim().toLowerCase()] ?? (part === 'Return' ? 'Enter' : part.trim()))
-    .join('+');
+function keyOf(text: string): string {
+  const { key, held = [] } = writtenCombination(text) ?? {};
+  return key ? [...held, key].map((each) => each.key).join('+') : text;
+}
+
+function modifierOf(name: HoldKey): string {
+  return MODIFIER_KEYS.get(name)?.key ?? name;
 }
 
 /** A pattern with `*` as a regular expression of literals. */

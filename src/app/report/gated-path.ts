@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { asRecord } from '../../core/json';
-import { MAX_TEXT, type ElementName } from '../../core/page-steps';
+import { MAX_TEXT } from '../../core/page-steps';
+import type { ElementName } from '../../core/element-name';
 import type { PlayedStep } from '../../core/sequence';
 import { REPORT_LIMITS, type ReportPath } from './report';
 import { isSecretName, REMOVED, type SecretsGate } from './secrets-gate';

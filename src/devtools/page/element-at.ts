@@ -1,10 +1,10 @@
+import { folded, frameName, type ElementName } from '../../core/element-name';
 import type { Point } from '../../core/input';
-import { frameName, type ElementName } from '../../core/page-steps';
 import { asCount, asRecord, asText } from '../../core/json';
 import type { Pixel } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
 import { ProtocolError } from '../failures';
-import { CONTROLS, folded } from '../screen/click-entries';
+import { CONTROLS } from '../screen/click-entries';
 import { boxOf, pointIn, type Place } from '../screen/frame-box';
 import { FrameOrigins } from '../screen/frame-origins';
 import { AttachedFrames, framesOf, type Called } from '../screen/frames';

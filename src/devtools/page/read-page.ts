@@ -1,3 +1,4 @@
+import { folded } from '../../core/element-name';
 import { asCount, asRecord, asText } from '../../core/json';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
@@ -10,7 +11,7 @@ import {
   type FrameContent,
   type FrameToRead,
 } from '../screen/clickable';
-import { CONTROLS, folded, type AccessibleNode, type ClickEntry } from '../screen/click-entries';
+import { CONTROLS, type AccessibleNode, type ClickEntry } from '../screen/click-entries';
 import { ifThere, type Called } from '../screen/frames';
 
 /** Something on a page that can be used, with its state. */

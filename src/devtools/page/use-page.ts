@@ -1,7 +1,7 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
 import { asRecord, asText } from '../../core/json';
-import { NAMED_KEYS } from '../../core/keys';
+import { keyEvents, modifierBits, writtenCombination } from '../../core/keys';
 import type { Point } from '../../core/input';
 import { message } from '../../core/message';
 import type { Size } from '../../core/screen/geometry';
@@ -12,26 +12,6 @@ import { DevToolsFailure, ProtocolError } from '../failures';
 import { worldIn, type Called } from '../screen/frames';
 
 export type Page = { readonly sessionId: string; readonly targetId: string };
-
-/** The bits of the protocol. */
-const MODIFIERS: Readonly<Record<string, number>> = { alt: 1, ctrl: 2, control: 2, meta: 4, shift: 8 };
-/** Windows' codes of the keys that are no characters, which pages read. */
-const KEY_CODES: Readonly<Record<string, number>> = {
-  Backspace: 8,
-  Tab: 9,
-  Enter: 13,
-  Escape: 27,
-  PageUp: 33,
-  PageDown: 34,
-  End: 35,
-  Home: 36,
-  ArrowLeft: 37,
-  ArrowUp: 38,
-  ArrowRight: 39,
-  ArrowDown: 40,
-  Insert: 45,
-  Delete: 46,
-};
 
 /**
  * Presses a key, with its modifiers: `Enter`, `a`, `ctrl+a`.
@@ -44,39 +24,21 @@ export async function pressKey(
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const parts = name === '+' ? ['+'] : name.split('+').map((part) => part.trim());
-  const last = parts.at(-1) ?? '';
-  const held = parts.slice(0, -1).map((part) => MODIFIERS[part.toLowerCase()]);
-  const key = keyOf(last);
-  if (key === undefined || held.includes(undefined)) return false;
-  const modifiers = held.reduce<number>((bits, bit) => bits | (bit ?? 0), 0);
-  const isCharacter = key.length === 1;
-  const text = key === 'Enter' ? '\r' : isCharacter && (modifiers & ~(MODIFIERS['shift'] ?? 0)) === 0 ? key : undefined;
-  const windowsVirtualKeyCode = KEY_CODES[key] ?? (isCharacter ? key.toUpperCase().charCodeAt(0) : 0);
-  const code = /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : /^\d$/.test(key) ? `Digit${key}` : key;
-  const common = { modifiers, key, code, windowsVirtualKeyCode };
+  const { key, held = [] } = writtenCombination(name) ?? {};
+  if (!key) return false;
+  const [down, up] = keyEvents(key, modifierBits(held));
   // Chromium edits by commands, which a shortcut has only on a Mac by itself.
-  const commands = modifiers === MODIFIERS['ctrl'] && key === 'a' ? ['selectAll'] : [];
+  const isSelectAll = key.key === 'a' && held.length === 1 && held[0]?.key === 'Control';
+  const commands = isSelectAll ? ['selectAll'] : [];
   const to = limited(signal, sessionId);
-  const pressed = { type: text === undefined ? 'rawKeyDown' : 'keyDown', ...common, commands } as const;
   await sent(
     Promise.all([
-      connection.send('Input.dispatchKeyEvent', { ...pressed, ...(text !== undefined && { text }) }, to),
-      connection.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }, to),
+      connection.send('Input.dispatchKeyEvent', { ...down, commands }, to),
+      connection.send('Input.dispatchKeyEvent', up, to),
     ]),
     signal,
   );
   return true;
-}
-
-/** The `KeyboardEvent.key` of a name, which may be one of X11. */
-function keyOf(name: string): string | undefined {
-  if (/^.$/su.test(name)) return name;
-  if (name.toLowerCase() === 'space') return ' ';
-  const named = NAMED_KEYS.find(({ name: x11, key }) =>
-    [x11, key].some((each) => each.toLowerCase() === name.toLowerCase()),
-  );
-  return named?.key;
 }
 
 /** Turns the wheel at a point, by CSS pixels. Positive ones scroll right and down. */

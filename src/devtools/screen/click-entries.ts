@@ -1,3 +1,4 @@
+import { folded } from '../../core/element-name';
 import { asCount, asRecord, asText } from '../../core/json';
 
 /** Roles of what a click does something to. */
@@ -163,11 +164,6 @@ function textIn(tree: readonly AccessibleNode[], { index, end }: AccessibleNode)
     if (text.length > MAX_TEXT) break;
   }
   return folded(text.slice(0, MAX_TEXT));
-}
-
-/** Without needless white space. */
-export function folded(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function inReadingOrder(nodes: unknown): Reached[] {

@@ -1,5 +1,6 @@
-import type { Click, HoldKey } from '../../core/click';
+import type { Click } from '../../core/click';
 import { Cancelled } from '../../core/errors';
+import { modifierBits, MODIFIER_KEYS } from '../../core/keys';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { ConnectionClosed, ignoreFailure } from '../failures';
@@ -7,24 +8,32 @@ import type { FrontPage } from './front-page';
 
 /** Milliseconds for which a page may be busy with a click. */
 const MAX_ANSWER = 1000;
-/** The bits of the protocol. */
-const MODIFIERS: Record<HoldKey, number> = { alt: 1, ctrl: 2, meta: 4, shift: 8 };
 
 /**
- * Clicks in a page, once. A page answers only when it has handled the click, which may open a
- * dialog or close the page: what was sent counts as done.
+ * Clicks in a page. A page answers only when it has handled a click, which may open a dialog or close the page: what was
+ * sent counts as done.
  * @param click at CSS pixels of the page.
- * @param clickCount which click of a row it is; the second one makes a double-click.
+ * @param first which click of a row it begins with: with the second one, it makes a double-click of one that was made.
  * @throws ProtocolError if Chromium refuses it, or Cancelled.
  */
 export async function pressAt(
   connection: DevToolsConnection,
   { sessionId }: Pick<FrontPage, 'sessionId'>,
-  { x, y, button = 'left', holdKeys = [] }: Pick<Click, 'x' | 'y' | 'button' | 'holdKeys'>,
+  { clicks = 1, ...click }: Omit<Click, 'clickType'>,
   signal: AbortSignal,
-  clickCount = 1,
+  first = 1,
 ): Promise<void> {
-  const modifiers = holdKeys.reduce((bits, key) => bits | MODIFIERS[key], 0);
+  for (let count = first; count <= clicks; count++) await pressOnce(connection, sessionId, click, signal, count);
+}
+
+async function pressOnce(
+  connection: DevToolsConnection,
+  sessionId: string,
+  { x, y, button = 'left', holdKeys = [] }: Omit<Click, 'clickType' | 'clicks'>,
+  signal: AbortSignal,
+  clickCount: number,
+): Promise<void> {
+  const modifiers = modifierBits(holdKeys.flatMap((key) => MODIFIER_KEYS.get(key) ?? []));
   const to = { signal: withTimeLimit(signal, MAX_ANSWER), sessionId };
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
     connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),

@@ -132,7 +132,7 @@ export class ScreenStream {
   async clickAgain(click: Click, signal: AbortSignal): Promise<boolean> {
     const { connection, page: shown } = this;
     if (!connection || !shown) return false;
-    await pressAt(connection, shown.page, click, signal, 2);
+    await pressAt(connection, shown.page, { ...click, clicks: 2 }, signal, 2);
     return true;
   }
 

@@ -1,6 +1,6 @@
+import { modifierBits, type ModifierKey } from '../../core/keys';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import type { ModifierKey } from './computer-input';
 
 /**
  * Holds modifier keys during `work`, and releases them in reverse order, also if it fails. A page that closes meanwhile
@@ -20,11 +20,6 @@ export async function holding<T>(page: Channel, keys: readonly ModifierKey[], wo
   }
   await letGo();
   return result;
-}
-
-/** The bits of the DevTools protocol's `modifiers`. */
-export function bits(keys: readonly ModifierKey[]): number {
-  return keys.reduce((mask, { bit }) => mask | bit, 0);
 }
 
 /** Waits for input to a page. @returns whether the page closed meanwhile: the input may have closed it. */
@@ -49,5 +44,5 @@ function turnKey(
   { bit: _bit, ...key }: ModifierKey,
   held: readonly ModifierKey[],
 ): Promise<void> {
-  return page.send('Input.dispatchKeyEvent', { type, ...key, location: 1, modifiers: bits(held) });
+  return page.send('Input.dispatchKeyEvent', { type, ...key, location: 1, modifiers: modifierBits(held) });
 }

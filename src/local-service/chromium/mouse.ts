@@ -1,8 +1,9 @@
 import { BUTTONS } from '../../core/click';
 import type { Point } from '../../core/input';
+import { modifierBits } from '../../core/keys';
 import type { Channel } from '../../chromium/channel';
 import { ignoreFailure, TargetGone } from '../../chromium/failures';
-import { bits, holding, isPageGone } from './held-keys';
+import { holding, isPageGone } from './held-keys';
 import { type Drag, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
@@ -21,19 +22,19 @@ export class Mouse {
     onSideEffect();
     // Chromium keeps their order. With a wait after each, what the click changes would be drawn a frame later: the move
     // and the press cause a frame of their own.
-    const moving = this.moveTo(page, click, bits(click.keys));
+    const moving = this.moveTo(page, click, modifierBits(click.keys));
     const pressing = holding(page, click.keys, () => this.pressAll(page, click));
     await Promise.all([moving, pressing]);
   }
 
   async move(page: Channel, { keys, ...to }: Move, onSideEffect: () => void): Promise<void> {
     onSideEffect();
-    await holding(page, keys, () => this.moveTo(page, to, bits(keys)));
+    await holding(page, keys, () => this.moveTo(page, to, modifierBits(keys)));
   }
 
   /** One event for each notch, like a mouse: first those that scroll up or down, then those to the side. */
   async scroll(page: Channel, { x, y, deltaX, deltaY, keys }: WheelTurn, onSideEffect: () => void): Promise<void> {
-    await this.moveTo(page, { x, y }, bits(keys));
+    await this.moveTo(page, { x, y }, modifierBits(keys));
     onSideEffect();
     const dispatchButton = (pixelsX: number, pixelsY: number): Promise<void> =>
       page.send('Input.dispatchMouseEvent', {
@@ -43,7 +44,7 @@ export class Mouse {
         deltaX: pixelsX,
         deltaY: pixelsY,
         buttons: this.held,
-        modifiers: bits(keys),
+        modifiers: modifierBits(keys),
       });
     await holding(page, keys, async () => {
       for (let count = 0; count < Math.abs(deltaY); count++) await dispatchButton(0, Math.sign(deltaY) * NOTCH);
@@ -61,12 +62,12 @@ export class Mouse {
     const last = path.at(-1);
     if (!first || !last) return;
     const click = { button, keys };
-    await this.moveTo(page, first, bits(keys));
+    await this.moveTo(page, first, modifierBits(keys));
     onSideEffect();
     await holding(page, keys, async () => {
       if (await this.dispatchButton(page, 'mousePressed', { ...click, ...first }, 1)) throw new TargetGone('the drag');
       try {
-        for (const point of others) await this.moveTo(page, point, bits(keys));
+        for (const point of others) await this.moveTo(page, point, modifierBits(keys));
       } catch (error) {
         // Not awaited: a page that hangs has already kept the caller waiting.
         void ignoreFailure(this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1));
@@ -115,7 +116,7 @@ export class Mouse {
         button,
         buttons: this.held,
         clickCount,
-        modifiers: bits(keys),
+        modifiers: modifierBits(keys),
       }),
     );
   }

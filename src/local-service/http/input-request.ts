@@ -1,13 +1,6 @@
 import { MAX_KEYS, MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH, type Point } from '../../core/input';
-import {
-  type Drag,
-  type KeyPress,
-  type Move,
-  type WheelTurn,
-  MODIFIER_KEYS,
-  type ModifierKey,
-} from '../chromium/computer-input';
-import { strokeNamed } from '../chromium/strokes';
+import { keyNamed, MODIFIER_KEYS, readCombination, type KeyCombination, type ModifierKey } from '../../core/keys';
+import type { Drag, Move, WheelTurn } from '../chromium/computer-input';
 import { badRequest } from '../problem';
 import type { Fields } from './fields';
 
@@ -47,18 +40,18 @@ export function readText(fields: Fields): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-export function readPresses(fields: Fields): KeyPress[] {
+export function readPresses(fields: Fields): KeyCombination[] {
   const names = fields.array('keys');
   if (names.length === 0) throw badRequest('keys must not be empty');
   if (names.length > MAX_KEYS) throw badRequest(`too many keys: ${names.length} (max: ${MAX_KEYS})`);
   const held = readHoldKeys(fields);
   return names.map((name) => {
-    const press = typeof name === 'string' ? readPress(name) : undefined;
+    const press = typeof name === 'string' ? readCombination(name, keyNamed) : undefined;
     if (!press)
       throw badRequest(
         `invalid keys: ${quote(name)} (a name of X11 such as Return, Tab, Left or F5, a single character, or a combination such as ctrl+a)`,
       );
-    return { ...press, keys: [...new Set([...held, ...press.keys])] };
+    return { ...press, held: [...new Set([...held, ...press.held])] };
   });
 }
 
@@ -86,22 +79,6 @@ export function readHoldKeys(fields: Fields): ModifierKey[] {
     return key;
   });
   return [...new Set(keys)];
-}
-
-/** `Return`, `a`, `shift`, `ctrl+shift+Tab`: modifiers in any case, and then one key at most. */
-function readPress(name: string): KeyPress | undefined {
-  const parts = name === '+' ? [name] : name.split('+');
-  const last = parts.at(-1) ?? '';
-  const stroke = modifierNamed(last) ? undefined : strokeNamed(last);
-  const modifiers = (stroke ? parts.slice(0, -1) : parts).map(modifierNamed);
-  const keys = modifiers.filter((key) => key !== undefined);
-  if (keys.length < modifiers.length) return undefined;
-  return { ...(stroke && { stroke }), keys: [...new Set(keys)] };
-}
-
-/** `ctrl`, and the names of the keys on one side, such as `Control_L`. */
-function modifierNamed(name: string): ModifierKey | undefined {
-  return MODIFIER_KEYS.get(name.toLowerCase().replace(/_[lr]$/, ''));
 }
 
 function readPathPoint(value: unknown): Point {

@@ -1,12 +1,11 @@
-import { clickInPopup, listClickableIn, placeOf } from '../../app/screen/click-by-name';
 import { NoDevTools } from '../../app/devtools-sessions';
+import { clickElement, listElements } from '../../app/page/elements';
 import { message, type Message } from '../../core/message';
 import { NotOffered } from '../../core/service-error';
 import { labelOf } from '../../state';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { sessionOf } from '../sessions/choose-session';
-import { clickAndTell } from '../sessions/click-in-session';
 import { elementChoice } from '../sessions/element-choice';
 import type { Command } from './command';
 
@@ -19,19 +18,17 @@ export const clickByName: Command = async (services, target) => {
   const session = records.sessions.get(id) ?? { id };
   const access = { client, sessions: records.sessions, devtools };
   const reading = message('Reading the page in “{0}”…', labelOf(session));
-  const found = await inSession(reading, (signal) => listClickableIn(access, session, signal));
+  const found = await inSession(reading, (signal) => listElements(access, session, signal));
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(elementChoice));
-  if (wanted.isInPopup) {
-    await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
-      clickInPopup(access, session, wanted, signal),
-    );
-    return services.statusMessages.show(
-      message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session)),
-    );
-  }
-  const place = await inSession(reading, (signal) => placeOf(access, session, wanted, signal));
-  await clickAndTell(services, id, place, wanted.name);
+  await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
+    clickElement(access, session, wanted, signal),
+  );
+  services.statusMessages.show(
+    wanted.isInPopup
+      ? message('$(check) Clicked “{0}” in the popup in “{1}”', wanted.name, labelOf(session))
+      : message('$(check) Clicked “{0}” in “{1}”', wanted.name, labelOf(session)),
+  );
 };
 
 async function inSession<T>(title: Message, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

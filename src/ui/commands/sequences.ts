@@ -5,10 +5,11 @@ import { PagePlayer } from '../../app/clicks/page-player';
 import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
 import { playwrightSpec } from '../../app/clicks/playwright-spec';
 import { rememberPlayed } from '../../app/report/remember-played';
-import { listClickableIn } from '../../app/screen/click-by-name';
+import { listElements } from '../../app/page/elements';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
-import { DEFAULT_TIMEOUT, describeCondition, frameName, type Condition } from '../../core/page-steps';
+import { frameName } from '../../core/element-name';
+import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type ConnectionKey, type Label } from '../../state';
@@ -267,7 +268,7 @@ async function textExpected(title: Message): Promise<Condition> {
 
 async function visibleExpected(title: Message, { access, session }: RecordingActivity): Promise<Condition> {
   const found = await withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
-    listClickableIn(access, session, signal),
+    listElements(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
   const { role, name, origin } = await pick(title, message('Select what must be visible'), named.map(elementChoice));

@@ -27,15 +27,13 @@ export async function clickAndTell(
   { statusMessages, connection, records: { sessions } }: Pick<Services, 'statusMessages' | 'connection' | 'records'>,
   sessionId: string,
   wanted: Click,
-  /** What is clicked, if it was chosen by its name. */
-  name = '',
 ): Promise<void> {
   const client = await connection.client();
   const label = labelOf(sessions.get(sessionId) ?? { id: sessionId });
   await withStatus(message('Clicking in “{0}”…', label), (signal) =>
     clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
   );
-  statusMessages.show(name === '' ? clicked(wanted, label) : message('$(check) Clicked “{0}” in “{1}”', name, label));
+  statusMessages.show(clicked(wanted, label));
 }
 
 function clicked({ clickType, ...at }: Click, label: Label): Message {

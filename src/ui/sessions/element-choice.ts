@@ -1,10 +1,10 @@
-import type { ClickTarget } from '../../app/screen/click-by-name';
+import type { ShownElement } from '../../app/page/elements';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { MAX_NAME, t } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 
 /** An element of a page, by its name and role. */
-export function elementChoice(value: ClickTarget): Choice<ClickTarget> {
+export function elementChoice(value: ShownElement): Choice<ShownElement> {
   return {
     label: value.name === '' ? t('(no name)') : plainText(value.name, MAX_NAME),
     description: joinPlain(' · ', [

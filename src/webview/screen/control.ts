@@ -1,5 +1,5 @@
 import { MAX_NOTCHES, MAX_PATH_POINTS } from '../../core/input';
-import { strokeOf } from '../../core/keys';
+import { strokeOf } from '../../core/key-press';
 import type { Pixel } from '../../core/screen/geometry';
 import { button, focusStage, hasFocus, IS_MAC, page, send, text } from './page';
 import type { Pictures } from './pictures';

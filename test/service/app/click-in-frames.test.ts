@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ClickTarget } from '../../../src/app/screen/click-by-name';
+import type { ShownElement } from '../../../src/app/page/elements';
 import { UserError } from '../../../src/core/errors';
 import { until } from '../../support/until';
 import { NamesFixture } from './names-fixture';
@@ -25,8 +25,8 @@ describe('What is in a frame of another site, by name', () => {
   }
 
   /** A frame that is late is left out of a list. */
-  async function find(wanted: string): Promise<ClickTarget> {
-    let found: ClickTarget | undefined;
+  async function find(wanted: string): Promise<ShownElement> {
+    let found: ShownElement | undefined;
     await until(`${wanted} is listed`, async () => {
       found = (await fixture.list()).find(({ name }) => name === wanted);
       return found !== undefined;
@@ -43,7 +43,7 @@ describe('What is in a frame of another site, by name', () => {
     fixture.pages.clear();
   }
 
-  async function isNotVisible(wanted: ClickTarget): Promise<boolean> {
+  async function isNotVisible(wanted: ShownElement): Promise<boolean> {
     return fixture.placeOf(wanted).then(
       () => false,
       (error: unknown) => error instanceof UserError && error.message.includes('isn’t visible'),

@@ -3,7 +3,7 @@ import { elementUnder } from '../../../src/app/clicks/click-recording';
 import { readSequenceText } from '../../../src/app/clicks/click-files';
 import { playSequence } from '../../../src/app/clicks/play-sequence';
 import { UserError } from '../../../src/core/errors';
-import type { ElementName } from '../../../src/core/page-steps';
+import type { ElementName } from '../../../src/core/element-name';
 import { until } from '../../support/until';
 import { NamesFixture } from './names-fixture';
 

@@ -1,5 +1,5 @@
 import { click } from '../../../src/app/computer';
-import { listClickableIn, placeOf, type ClickTarget } from '../../../src/app/screen/click-by-name';
+import { listElements, placeOf, type ShownElement } from '../../../src/app/page/elements';
 import type { Pixel } from '../../../src/core/screen/geometry';
 import { withFront } from '../../../src/devtools';
 import { startLocalService, type LocalService } from '../../support/local-service';
@@ -52,19 +52,19 @@ export class NamesFixture {
     await this.run(`document.body.innerHTML = ${JSON.stringify(body)}; scrollTo(0, 0)`);
   }
 
-  async list(): Promise<readonly ClickTarget[]> {
-    return listClickableIn(this.parts, { id: this.session }, signal);
+  async list(): Promise<readonly ShownElement[]> {
+    return listElements(this.parts, { id: this.session }, signal);
   }
 
   async names(): Promise<string[]> {
     return (await this.list()).map(({ name }) => name);
   }
 
-  async placeOf(wanted: ClickTarget): Promise<Pixel> {
+  async placeOf(wanted: ShownElement): Promise<Pixel> {
     return placeOf(this.parts, { id: this.session }, wanted, signal);
   }
 
-  async click(wanted: ClickTarget): Promise<void> {
+  async click(wanted: ShownElement): Promise<void> {
     await click(this.parts, { sessionId: this.session, click: await this.placeOf(wanted) }, signal);
   }
 

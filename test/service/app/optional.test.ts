@@ -8,7 +8,7 @@ import { LoadedReader } from '../../../src/app/loaded/ask-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { flushPool } from '../../../src/app/pools';
 import { refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
-import { listClickableIn } from '../../../src/app/screen/click-by-name';
+import { listElements } from '../../../src/app/page/elements';
 import { createSession, endSession } from '../../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { startLocalService, type LocalService } from '../../support/local-service';
@@ -196,7 +196,7 @@ describe('The optional use cases', () => {
       const parts = { client, sessions, devtools };
       const loaded = new LoadedExtensions();
       await new LoadedReader(devtools).ask({ ...parts, connection: { name: 'n', address: 'a' }, loaded }, 's1', signal);
-      await assert.rejects(listClickableIn(parts, { id: 's1' }, signal));
+      await assert.rejects(listElements(parts, { id: 's1' }, signal));
       await assert.rejects(endSession({ client, sessions, pools }, 's1', signal), isNotOffered);
       await assert.rejects(flushPool({ client, pools }, 'p1', signal), isNotOffered);
       await assert.rejects(downloadExtension({ client, extensions }, 'e1', signal), isNotOffered);

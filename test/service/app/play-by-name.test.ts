@@ -4,7 +4,7 @@ import { readSequenceText } from '../../../src/app/clicks/click-files';
 import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
 import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
-import type { ElementName } from '../../../src/core/page-steps';
+import type { ElementName } from '../../../src/core/element-name';
 import { changeStorage } from '../../../src/devtools';
 import { ExtensionFolder } from '../../support/person';
 import { NamesFixture } from './names-fixture';
@@ -75,6 +75,49 @@ describe('A sequence by names', () => {
     );
   });
 
+  it('presses the key that a character is on, with Shift where it needs it, as the display does', async () => {
+    const downs = async (press: () => Promise<unknown>): Promise<unknown> => {
+      await fixture.show('<textarea autofocus></textarea>');
+      await fixture.run(`void (document.querySelector('textarea').focus(), (window.downs = []))`);
+      await press();
+      return fixture.run('({ downs, typed: document.querySelector("textarea").value })');
+    };
+    await fixture.run(`void addEventListener('keydown', ({ key, code, keyCode, shiftKey }) => {
+      if (key !== 'Shift') downs.push([key, code, keyCode, shiftKey]);
+    })`);
+    const signs = ['?', '!', '@', ':', '_', '"', '|', '~', '/', 'A', 'a', '7', 'space', 'shift+b', 'shift+Return'];
+    const pressed = await downs(() => plays(signs.map((press) => ({ press }))));
+    assert.deepEqual(pressed, {
+      downs: [
+        ['?', 'Slash', 191, true],
+        ['!', 'Digit1', 49, true],
+        ['@', 'Digit2', 50, true],
+        [':', 'Semicolon', 186, true],
+        ['_', 'Minus', 189, true],
+        ['"', 'Quote', 222, true],
+        ['|', 'Backslash', 220, true],
+        ['~', 'Backquote', 192, true],
+        ['/', 'Slash', 191, false],
+        ['A', 'KeyA', 65, true],
+        ['a', 'KeyA', 65, false],
+        ['7', 'Digit7', 55, false],
+        [' ', 'Space', 32, false],
+        ['B', 'KeyB', 66, true],
+        ['Enter', 'Enter', 13, true],
+      ],
+      typed: '?!@:_"|~/Aa7 B\n',
+    });
+    const { client } = fixture.person;
+    assert.deepEqual(await downs(() => client.pressKey(fixture.session, signs, signal)), pressed);
+  });
+
+  it('takes the letter of a shortcut for its key, however it is written', async () => {
+    await fixture.show('<textarea>one</textarea>');
+    await fixture.run(`void document.querySelector('textarea').focus()`);
+    await plays([{ press: 'Ctrl+A' }, { press: 'x' }]);
+    assert.equal(await fixture.run('document.querySelector("textarea").value'), 'x');
+  });
+
   it('waits for what comes later, and no longer than it may', async () => {
     await fixture.show('<p>Nothing yet</p>');
     await fixture.run(`void setTimeout(() => {
@@ -89,6 +132,26 @@ describe('A sequence by names', () => {
     assert.equal(
       await whyNot({ click: { role: 'button', name: 'Never' }, timeout: 300 }),
       'No button “Never” is visible. Nothing was clicked.',
+    );
+  });
+
+  it('takes what has the name in another case or in part, if nothing that has just this name comes', async () => {
+    const button = '<button onclick="document.title = this.textContent">';
+    await fixture.show(`${button}Save as…</button><label>Your name <input></label>`);
+    await fixture.run(
+      `void setTimeout(() => document.body.insertAdjacentHTML('beforeend', '${button}Save</button>'), 700)`,
+    );
+    await plays([{ click: { role: 'button', name: 'Save' } }]);
+    assert.equal(await fixture.run('document.title'), 'Save');
+    await plays([
+      { click: { role: 'button', name: 'save a' }, timeout: 300 },
+      { type: 'Ada', into: { role: 'textbox', name: 'NAME' }, timeout: 0 },
+    ]);
+    assert.equal(await fixture.run('document.title + document.querySelector("input").value'), 'Save as…Ada');
+    // What is expected has to be there itself.
+    assert.equal(
+      await whyNot({ expect: { visible: { role: 'button', name: 'Save a' } } }),
+      'No button “Save a” is visible.',
     );
   });
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import {
-  CHARACTER_NAMES,
+  keyEvents,
+  keyNamed,
   keyNameOf,
+  keyOfCharacter,
+  keyWritten,
+  modifierBits,
   NAMED_KEYS,
-  strokeOf as translated,
-  type KeyPress,
-  type Stroke,
+  readCombination,
+  writtenCombination,
 } from '../../../src/core/keys';
-import { strokeNamed } from '../../../src/local-service/chromium/strokes';
 
 describe('The names of keys', () => {
   it('are those of X11, for keys of a page', () => {
@@ -33,83 +35,90 @@ describe('The names of keys', () => {
       assert.equal(keyNameOf(key), undefined, key);
   });
 
-  it('all lead the local service to the key that they name', () => {
+  it('all lead to the key that they name', () => {
     for (const { name, key } of NAMED_KEYS) {
-      const stroke = strokeNamed(name);
-      assert.equal(stroke?.key, key);
-      assert.ok(stroke.windowsVirtualKeyCode > 0, name);
+      const named = keyNamed(name);
+      assert.equal(named?.key, key);
+      assert.ok(named.windowsVirtualKeyCode > 0, name);
     }
-    for (const [character, name] of CHARACTER_NAMES) assert.equal(strokeNamed(name)?.text, character);
-    for (let code = 33; code < 127; code++) {
+    for (let code = 32; code < 127; code++) {
       const character = String.fromCharCode(code);
-      const stroke = strokeNamed(keyNameOf(character) ?? '');
-      assert.deepEqual([stroke?.text, stroke?.code !== ''], [character, true], character);
+      const named = keyNamed(keyNameOf(character) ?? '');
+      assert.deepEqual([named?.text, named?.code !== ''], [character, true], character);
     }
+  });
+
+  it('may be those of a page, and in any case, where someone has written them', () => {
+    const keys = ['enter', 'arrowdown', 'PAGE_UP', 'Space', 'question', 'a', 'A', '?'].map(
+      (name) => keyWritten(name)?.key,
+    );
+    assert.deepEqual(keys, ['Enter', 'ArrowDown', 'PageUp', ' ', '?', 'a', 'A', '?']);
+    for (const name of ['Entr', '', 'ab', 'constructor']) assert.equal(keyWritten(name), undefined, name);
+    assert.equal(keyNamed('arrowdown'), undefined);
   });
 });
 
-/** In a session of the same system as the person's. */
-const strokeOf = (pressed: KeyPress, isMac: boolean): Stroke | undefined => translated(pressed, isMac, isMac);
+const [ALT, CONTROL, SHIFT] = [1, 2, 8];
 
-/** @param held what is held down with the key, as the modifiers of an event are called. */
-function press(key: string, ...held: ('Control' | 'Alt' | 'Meta' | 'Shift' | 'AltGraph')[]): KeyPress {
-  return {
-    key,
-    ctrlKey: held.includes('Control'),
-    altKey: held.includes('Alt'),
-    metaKey: held.includes('Meta'),
-    shiftKey: held.includes('Shift'),
-    getModifierState: (modifier) => held.some((each) => each === modifier),
-  };
-}
+/** What a page hears when it is pressed: the key, its codes, what it types, and the bits of what is held. */
+const heard = (written: string, held = 0): unknown[] => {
+  const [{ key, code, windowsVirtualKeyCode, text, modifiers }] = keyEvents(keyOfCharacter(written), held);
+  return [key, code, windowsVirtualKeyCode, text, modifiers];
+};
 
-describe('What a key press sends to a session', () => {
-  for (const isMac of [false, true]) {
-    const where = isMac ? 'on macOS' : 'on other systems';
+/** The key of a combination, and what is held. */
+const read = (text: string): unknown => {
+  const { key, held = [] } = readCombination(text, keyNamed) ?? {};
+  return [key?.key, ...held.map((each) => each.key)];
+};
 
-    it(`is the character that it types, ${where}`, () => {
-      assert.deepEqual(strokeOf(press('a'), isMac), { text: 'a' });
-      assert.deepEqual(strokeOf(press('A', 'Shift'), isMac), { text: 'A' });
-      assert.deepEqual(strokeOf(press(' '), isMac), { text: ' ' });
-      assert.deepEqual(strokeOf(press('@', 'Control', 'Alt', 'AltGraph'), isMac), { text: '@' });
-    });
+/** The key of a combination that someone has written, and the bits of what is held. */
+const written = (text: string): unknown[] => {
+  const { key, held = [] } = writtenCombination(text) ?? {};
+  return [key?.key, modifierBits(held)];
+};
 
-    it(`is the key with its modifiers for a shortcut and for a key that types nothing, ${where}`, () => {
-      assert.deepEqual(strokeOf(press('A', 'Control', 'Shift'), isMac), { key: 'ctrl+shift+a' });
-      assert.deepEqual(strokeOf(press('c', 'Meta'), isMac), { key: 'meta+c' });
-      assert.deepEqual(strokeOf(press('v', 'Meta', 'Alt'), isMac), { key: 'alt+meta+v' });
-      assert.deepEqual(strokeOf(press('b', 'Control', 'Alt'), isMac), { key: 'ctrl+alt+b' });
-      assert.deepEqual(strokeOf(press('ArrowLeft', 'Alt'), isMac), { key: 'alt+Left' });
-      assert.deepEqual(strokeOf(press('Enter'), isMac), { key: 'Return' });
-    });
-
-    it(`is nothing for a modifier, and for a key that only begins a character, ${where}`, () => {
-      for (const key of ['Shift', 'Alt', 'Dead', 'Process'])
-        assert.equal(strokeOf(press(key, 'Alt'), isMac), undefined);
-    });
-  }
-
-  it('is the character that Option types on macOS, and a shortcut with Alt elsewhere', () => {
-    assert.deepEqual(strokeOf(press('@', 'Alt'), true), { text: '@' });
-    assert.deepEqual(strokeOf(press('\\', 'Alt', 'Shift'), true), { text: '\\' });
-    assert.deepEqual(strokeOf(press('@', 'Alt'), false), { key: 'alt+at' });
-    assert.deepEqual(strokeOf(press('f', 'Alt'), false), { key: 'alt+f' });
+describe('A key', () => {
+  it('has the code of the key that a character is on, with Shift where it needs it', () => {
+    assert.deepEqual(heard('/'), ['/', 'Slash', 191, '/', 0]);
+    assert.deepEqual(heard('?'), ['?', 'Slash', 191, '?', SHIFT]);
+    assert.deepEqual(heard('!'), ['!', 'Digit1', 49, '!', SHIFT]);
+    assert.deepEqual(heard('A'), ['A', 'KeyA', 65, 'A', SHIFT]);
+    assert.deepEqual(heard(' '), [' ', 'Space', 32, ' ', 0]);
+    assert.deepEqual(heard('ö'), ['ö', '', 0, 'ö', 0]);
+    assert.deepEqual(heard('\n'), ['Enter', 'Enter', 13, '\r', 0]);
+    assert.deepEqual(heard('\t'), ['Tab', 'Tab', 9, undefined, 0]);
   });
 
-  it('is the shortcut of the session’s system for that of the person’s', () => {
-    const [fromMac, toMac] = [true, false].map(
-      (isMac) =>
-        (...pressed: Parameters<typeof press>) =>
-          translated(press(...pressed), isMac, !isMac),
+  it('is another character with Shift, and types nothing with a key that makes it a command', () => {
+    assert.deepEqual(heard('a', SHIFT), ['A', 'KeyA', 65, 'A', SHIFT]);
+    assert.deepEqual(heard('/', SHIFT), ['?', 'Slash', 191, '?', SHIFT]);
+    assert.deepEqual(heard('?', SHIFT), ['?', 'Slash', 191, '?', SHIFT]);
+    assert.deepEqual(heard(' ', SHIFT), [' ', 'Space', 32, ' ', SHIFT]);
+    assert.deepEqual(heard('\n', SHIFT), ['Enter', 'Enter', 13, '\r', SHIFT]);
+    assert.deepEqual(heard('a', CONTROL), ['a', 'KeyA', 65, undefined, CONTROL]);
+    assert.deepEqual(heard('a', ALT + SHIFT), ['A', 'KeyA', 65, undefined, ALT + SHIFT]);
+  });
+
+  it('stands last in a combination, after what is held', () => {
+    assert.deepEqual(read('Ctrl+shift+Tab'), ['Tab', 'Control', 'Shift']);
+    assert.deepEqual(read('+'), ['+']);
+    assert.deepEqual(read('ctrl+Control_L'), [undefined, 'Control']);
+    for (const text of ['', 'a+b', 'ctrl+', 'Hyper+a']) assert.equal(readCombination(text, keyNamed), undefined, text);
+  });
+
+  it('is that of the letter in what someone has written, with Shift only if it is named', () => {
+    assert.deepEqual(written('Ctrl + A'), ['a', CONTROL]);
+    assert.deepEqual(written('ctrl+shift+A'), ['a', CONTROL + SHIFT]);
+    assert.deepEqual(written('alt+arrowleft'), ['ArrowLeft', ALT]);
+    assert.deepEqual(written('ctrl+?'), ['?', CONTROL]);
+    assert.deepEqual(
+      [written('A'), written('shift+a')],
+      [
+        ['A', 0],
+        ['a', SHIFT],
+      ],
     );
-    assert.ok(fromMac && toMac);
-    assert.deepEqual(fromMac('c', 'Meta'), { key: 'ctrl+c' });
-    assert.deepEqual(fromMac('Z', 'Meta', 'Shift'), { key: 'ctrl+shift+z' });
-    assert.deepEqual(toMac('c', 'Control'), { key: 'meta+c' });
-    // What is the other system's own stays as it is.
-    assert.deepEqual(fromMac('c', 'Control'), { key: 'ctrl+c' });
-    assert.deepEqual(toMac('c', 'Meta'), { key: 'meta+c' });
-    assert.deepEqual(fromMac('c', 'Control', 'Meta'), { key: 'ctrl+meta+c' });
-    assert.deepEqual(fromMac('ArrowLeft', 'Meta'), { key: 'meta+Left' });
+    assert.equal(writtenCombination('Entr'), undefined);
   });
 });

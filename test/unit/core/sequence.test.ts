@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/message';
-import { frameName, isInFrame } from '../../../src/core/page-steps';
 import { pointNameProblem, readPoints } from '../../../src/core/named-points';
 import {
   describeStep,
@@ -148,31 +147,6 @@ describe('A sequence', () => {
 `,
     );
     assert.deepEqual(readSequence(JSON.parse(text)), { steps, extension: undefined });
-  });
-});
-
-describe('The frame that a step names', () => {
-  it('is one of that origin, and the page itself if it names none', () => {
-    const [page, other] = [undefined, 'https://pay.example'];
-    assert.ok(isInFrame(page, undefined) && isInFrame(other, other) && isInFrame('sandboxed', 'sandboxed'));
-    assert.ok(!isInFrame(other, undefined) && !isInFrame(page, other));
-    for (const near of [
-      'https://pay.example.evil',
-      'http://pay.example',
-      'https://pay.example:444',
-      'https://PAY.example',
-    ])
-      assert.ok(!isInFrame(near, other));
-  });
-
-  it('is that of any extension, because their IDs differ from session to session', () => {
-    for (const origin of ['chrome-extension://abc', 'sandboxed chrome-extension://abc']) {
-      assert.equal(frameName(origin), 'extension');
-      assert.ok(isInFrame(origin, 'extension') && !isInFrame(origin, undefined));
-    }
-    for (const origin of ['https://chrome-extension', 'data:', 'sandboxed https://chrome-extension://'])
-      assert.ok(!isInFrame(origin, 'extension'));
-    assert.ok(!isInFrame(undefined, 'extension'));
   });
 });
 

@@ -26,6 +26,14 @@ describe('The text of a test for Playwright', () => {
       assert.match(`https://a.example/x${text}b`, new RegExp(pattern));
       assert.doesNotMatch('https://a.example/xb', new RegExp(pattern));
     });
+
+  it('has keys by their names in Playwright, however they are written', () => {
+    const keys = ['Return', 'ctrl + a', 'Ctrl+A', 'Control+shift+arrowdown', 'Page_Up', '+', '?'];
+    assert.deepEqual(
+      [...specOf(keys.map((press) => ({ press }))).matchAll(/keyboard\.press\('(.*)'\)/g)].map(([, key]) => key),
+      ['Enter', 'Control+a', 'Control+a', 'Control+Shift+ArrowDown', 'PageUp', '+', '?'],
+    );
+  });
 });
 
 function specOf(steps: readonly object[], name = 'a'): string {

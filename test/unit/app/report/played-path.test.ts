@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Localizer } from '../../../../src/core/localizer';
 import { listOf } from '../../../../src/core/message';
-import type { ElementName } from '../../../../src/core/page-steps';
+import type { ElementName } from '../../../../src/core/element-name';
 import { framesIn, openedBy } from '../../../../src/app/report/played-path';
 
 describe('What the steps of a report open', () => {
