@@ -114,7 +114,7 @@ async function reportOf(
   };
   const parts = REPORT_PARTS.filter((part) => part !== 'storage');
   const collected = await collectReport(needs, new Set(parts), signal);
-  return reportPage([collected], { t, localize, language: 'en' });
+  return reportPage(collected, { t, localize, language: 'en' });
 }
 
 async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {

@@ -52,7 +52,7 @@ function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
 }
 
 function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): PlayedStep {
-  /** Always with the mark of what was removed, by which a replay knows that the step is not whole. */
+  /** Always with the mark of what was removed, by which a reader knows that the step is not whole. */
   const pass = (text: string): string => {
     const passed = gate.pass(text, MAX_TEXT);
     return passed === text || passed.includes(REMOVED) ? passed : REMOVED;
