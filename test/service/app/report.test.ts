@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readSequenceText } from '../../../src/app/clicks/click-files';
-import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
+import { playSequence } from '../../../src/app/clicks/play-sequence';
+import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/clicks/run-sequence';
 import { collectReport } from '../../../src/app/report/collect-report';
-import { rememberPlayed } from '../../../src/app/report/remember-played';
 import { REPORT_PARTS, type Report, type ReportPart } from '../../../src/app/report/report';
 import { readSequenceOf } from '../../../src/app/report/report-file';
 import { reportPage } from '../../../src/app/report/report-html';
@@ -77,19 +77,17 @@ describe('A report of a session', () => {
     return session;
   }
 
-  const access = (): Parameters<typeof playSequence>[0] => ({
+  const memory = (): RunMemory => ({ connection: CONNECTION, histories, localize });
+  const access = (): Parameters<typeof runSequence>[0] => ({
     client: person.client,
     sessions: person.records.sessions,
     devtools: person.devtools,
   });
 
-  async function play(session: string, steps: readonly PlayedStep[], name = 'break.clicks.json'): Promise<PlayOutcome> {
-    const request = { sessionIds: [session], steps, followsLog: true };
-    const [outcome] = await playSequence(access(), request, signal);
-    assert.ok(outcome);
-    const remembering = { access: access(), connection: CONNECTION, histories, localize };
-    await rememberPlayed(remembering, { name, extension: undefined, steps }, outcome);
-    return outcome;
+  async function play(session: string, steps: readonly PlayedStep[], name = 'break.clicks.json'): Promise<RunOutcome> {
+    const request = { sessionIds: [session], topOf: String, memory: memory() };
+    const [outcome] = await runSequence(access(), { name, extension: undefined, steps }, request, signal);
+    return outcome ?? assert.fail('it was not run');
   }
 
   const failing = (): readonly PlayedStep[] =>
@@ -170,9 +168,8 @@ describe('A report of a session', () => {
   it('has no picture of a session that was released, or in which something else was played meanwhile', async () => {
     const steps = stepsOf({ pause: 1 });
     const outcome = { sessionId: first, done: 1, byPoint: [], times: [1, 2], points: [], log: [] };
-    const remembering = { access: access(), connection: CONNECTION, histories, localize };
     const remember = (name: string): Promise<unknown> =>
-      rememberPlayed(remembering, { name, extension: undefined, steps }, outcome);
+      rememberRun(access(), memory(), { name, extension: undefined, steps }, outcome, signal);
     await Promise.all([remember('older'), remember('newer')]);
     assert.equal(histories.of(CONNECTION, first).path?.name, 'newer');
     const remembered = remember('released');
@@ -238,8 +235,7 @@ describe('A report of a session', () => {
       points: [],
       log: [],
     };
-    const remembering = { access: access(), connection: CONNECTION, histories, localize };
-    await rememberPlayed(remembering, { name: 'x', extension: undefined, steps }, outcome);
+    await rememberRun(access(), memory(), { name: 'x', extension: undefined, steps }, outcome, signal);
     const report = await collect(first, ['path']);
     assert.deepEqual(
       report.path?.steps.map((step) => step.kind === 'type' && step.text),
