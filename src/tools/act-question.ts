@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
 import { listOf, message, type Message } from '../core/message';
-import { isSecretName } from '../app/report/secrets-gate';
+import { isSecretName } from '../core/secret-forms';
 import { isPasswordField, type Clickable, type PageElement } from '../devtools';
 import { labelOf } from '../state';
 import {

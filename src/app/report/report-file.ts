@@ -1,10 +1,10 @@
 import { escapeHtml, unescapeHtml } from '../../core/escape-html';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
+import { REMOVED } from '../../core/secret-forms';
 import { formatSequence, stepFields } from '../../core/sequence';
 import { readSequenceText, type Sequence } from '../clicks/click-files';
 import type { ReportPath } from './report';
-import { REMOVED } from './secret-names';
 
 /** The page runs nothing, and loads nothing. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;

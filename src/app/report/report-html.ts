@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors';
 import type { PlainText } from '../../core/plain-text';
 import { listOf, message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
+import { REMOVED } from '../../core/secret-forms';
 import { describeStep } from '../../core/sequence';
 import { Html, markup } from './html';
 import {
@@ -23,7 +24,6 @@ import { marksOf, pointsOf } from './report-marks';
 import { clock, dateTime, iso, linesOf, plain, scrolled, table } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
 import { eventsOf, sinceText, timeAxis, zeroOf } from './report-times';
-import { REMOVED } from './secrets-gate';
 
 export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 

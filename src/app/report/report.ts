@@ -30,7 +30,7 @@ export const REPORT_LIMITS = {
 
 /**
  * What happened in a session, for somebody who was not there. All its times are in milliseconds since 1970 by the clock
- * of the machine that made it. Its texts come from outside, and have passed the gate for secrets.
+ * of the machine that made it. Its texts come from outside, and are redacted.
  */
 export interface Report {
   readonly at: number;
