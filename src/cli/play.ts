@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointsText, readSequenceText } from '../app/clicks/click-files';
-import { StepFailed } from '../app/clicks/play-sequence';
-import { runSequence } from '../app/clicks/run-sequence';
+import { readPointsText, readSequenceText } from '../app/sequences/sequence-text';
+import { StepFailed } from '../app/sequences/play-sequence';
+import { runSequence } from '../app/sequences/run-sequence';
 import { collectReport } from '../app/report/collect-report';
 import { REPORT_PARTS } from '../app/report/report';
 import { reportPage } from '../app/report/report-html';

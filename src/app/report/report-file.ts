@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { REMOVED } from '../../core/secret-forms';
 import { formatSequence, stepFields } from '../../core/sequence';
-import { readSequenceText, type Sequence } from '../clicks/click-files';
+import { readSequenceText, type Sequence } from '../sequences/sequence-text';
 import type { ReportPath } from './report';
 
 /** The page runs nothing, and loads nothing. */

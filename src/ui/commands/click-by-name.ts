@@ -6,8 +6,8 @@ import { labelOf } from '../../state';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { sessionOf } from '../sessions/choose-session';
-import { clickAndTell } from '../sessions/click-in-session';
-import { elementChoice } from '../sessions/element-choice';
+import { clickAndTell } from '../clicks/click-in-session';
+import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
 /** Clicks in the middle of something that is chosen by its role and name. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
+import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -13,9 +13,9 @@ import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withReplays } from '../sessions/replays';
-import { runInSessions } from '../clicks/run-in-sessions';
-import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
-import type { PlayTests } from '../clicks/sequence-tests';
+import { runInSessions } from '../sequences/run-in-sessions';
+import { openSequence, rangeOf, type OpenedSequence } from '../sequences/sequence-file';
+import type { PlayTests } from '../sequences/sequence-tests';
 
 /** Lines of a log that a failure shows: the last. */
 const MAX_LINES = 20;

@@ -11,7 +11,7 @@ import { REMOVED } from '../../core/secret-forms';
 import { formatSequence } from '../../core/sequence';
 import { inspectExtension } from '../../packaging';
 import { labelOf } from '../../state';
-import { openNewSequence } from '../clicks/new-sequence';
+import { openNewSequence } from '../sequences/new-sequence';
 import { EXTENSION } from '../editor/contributed';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { pickMany, type Choice } from '../editor/pick';

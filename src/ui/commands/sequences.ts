@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { PagePlayer } from '../../app/clicks/page-player';
-import { StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { playwrightSpec } from '../../app/clicks/playwright-spec';
+import { PagePlayer } from '../../app/sequences/page-player';
+import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
+import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { listClickableIn } from '../../app/screen/click-by-name';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
@@ -11,9 +11,9 @@ import { DEFAULT_TIMEOUT, describeCondition, frameName, type Condition } from '.
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type ConnectionKey, type Label } from '../../state';
-import { startRecording } from '../clicks/recordings';
-import { runInSessions } from '../clicks/run-in-sessions';
-import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
+import { startRecording } from '../sequences/recordings';
+import { runInSessions } from '../sequences/run-in-sessions';
+import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../sequences/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
@@ -25,7 +25,7 @@ import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
 import { withReplays } from '../sessions/replays';
-import { elementChoice } from '../sessions/element-choice';
+import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */

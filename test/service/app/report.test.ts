@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readSequenceText } from '../../../src/app/clicks/click-files';
-import { playSequence } from '../../../src/app/clicks/play-sequence';
-import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/clicks/run-sequence';
+import { readSequenceText } from '../../../src/app/sequences/sequence-text';
+import { playSequence } from '../../../src/app/sequences/play-sequence';
+import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/sequences/run-sequence';
 import { collectReport } from '../../../src/app/report/collect-report';
 import { REPORT_PARTS, type Report, type ReportPart } from '../../../src/app/report/report';
 import { readSequenceOf } from '../../../src/app/report/report-file';

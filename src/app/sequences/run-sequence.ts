@@ -6,7 +6,7 @@ import { takeScreenshot } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import { REPORT_LIMITS, type ReportPicture, type StepResult } from '../report/report';
 import type { SessionHistories } from '../report/session-history';
-import type { Sequence } from './click-files';
+import type { Sequence } from './sequence-text';
 import { playSequence, type PlayOutcome } from './play-sequence';
 
 /** Milliseconds. A session that takes longer has no picture. */

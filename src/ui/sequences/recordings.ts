@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { ClickRecording, elementUnder } from '../../app/clicks/click-recording';
+import { ClickRecording, elementUnder } from '../../app/sequences/click-recording';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';

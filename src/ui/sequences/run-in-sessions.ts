@@ -1,4 +1,4 @@
-import { runSequence, type NamedSequence, type RunOutcome } from '../../app/clicks/run-sequence';
+import { runSequence, type NamedSequence, type RunOutcome } from '../../app/sequences/run-sequence';
 import { localize } from '../editor/localize';
 import { topOf } from '../editor/within';
 import type { Services } from '../services';
