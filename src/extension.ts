@@ -13,8 +13,8 @@ import { areConnectionsUnset, connectionsSetting } from './ui/connections/connec
 import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
-import { watchSequences } from './ui/clicks/open-sequences';
-import { listSequenceTests } from './ui/clicks/sequence-tests';
+import { watchSequences } from './ui/sequences/open-sequences';
+import { listSequenceTests } from './ui/sequences/sequence-tests';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointsText, readSequenceText } from '../app/clicks/click-files';
-import { playSequence, StepFailed, type PlayOutcome } from '../app/clicks/play-sequence';
+import { readPointsText, readSequenceText } from '../app/sequences/sequence-text';
+import { StepFailed } from '../app/sequences/play-sequence';
+import { runSequence } from '../app/sequences/run-sequence';
 import { collectReport } from '../app/report/collect-report';
-import type { PlayedSequence } from '../app/report/played-path';
-import { rememberPlayed } from '../app/report/remember-played';
 import { REPORT_PARTS } from '../app/report/report';
 import { reportPage } from '../app/report/report-html';
 import { SessionHistories } from '../app/report/session-history';
@@ -46,16 +45,16 @@ export async function play(
     return 1;
   }
   const open = await openSession(context, session, 'changes');
-  const { steps, places, extension } = read;
+  const { steps, places } = read;
+  const name = path.basename(file);
+  const sequence = { ...read, name };
+  const histories = new SessionHistories();
   const request = {
     sessionIds: [open.session.id],
-    steps,
-    extension,
     topOf: (folder: string) => host.topOf(folder),
-    followsLog: report !== undefined,
+    memory: report === undefined ? undefined : { connection: open.connection.settings, histories, localize },
   };
-  const name = path.basename(file);
-  const [outcome] = await playSequence(open, request, signal, (_session, done) => {
+  const [outcome] = await runSequence(open, sequence, request, signal, (_session, done) => {
     terminal.progress(message('Playing “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
   });
   if (!outcome) throw new Error('a session that is played in has an outcome');
@@ -67,14 +66,14 @@ export async function play(
     await writeOutput(path.resolve(cwd, junit), junitXml(name, cases));
   }
   if (report !== undefined && !(error instanceof Cancelled)) {
-    const page = await reportOf(context, open, { name, steps, extension }, outcome, version);
+    const page = await reportOf(context, open, histories, version);
     await writeOutput(path.resolve(cwd, report), page);
   }
   if (error === undefined) {
     terminal.say(message('Played “{0}” in “{1}”: {2} steps.', name, labelOf(open.session), steps.length));
     return 0;
   }
-  const failed = new StepFailed({ name, step: done + 1, of: steps.length, session: open.session.id }, error);
+  const failed = new StepFailed(sequence, outcome);
   if (error instanceof Cancelled) {
     if (!error.nothingDone) terminal.note(message('Interrupted in step {0}, which may have happened.', done + 1));
     throw error;
@@ -88,8 +87,7 @@ export async function play(
 async function reportOf(
   { signal, host, terminal }: Context,
   open: OpenSession,
-  sequence: PlayedSequence,
-  outcome: PlayOutcome,
+  histories: SessionHistories,
   version: string,
 ): Promise<string> {
   const {
@@ -97,8 +95,6 @@ async function reportOf(
     connection: { settings: connection },
   } = open;
   terminal.progress(message('Collecting the report…'));
-  const histories = new SessionHistories();
-  await rememberPlayed({ access: open, connection, histories, localize }, sequence, outcome, signal);
   const needs = {
     access: open,
     session,
@@ -114,7 +110,7 @@ async function reportOf(
   };
   const parts = REPORT_PARTS.filter((part) => part !== 'storage');
   const collected = await collectReport(needs, new Set(parts), signal);
-  return reportPage([collected], { t, localize, language: 'en' });
+  return reportPage(collected, { t, localize, language: 'en' });
 }
 
 async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {

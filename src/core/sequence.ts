@@ -163,11 +163,18 @@ export function recordedPause(milliseconds: number): number {
   return Math.min(MAX_RECORDED_PAUSE, Math.max(0, Math.round(milliseconds / PAUSE_UNIT) * PAUSE_UNIT));
 }
 
-/** Formats steps as the content of a file, each on its own line. */
-export function formatSequence(steps: readonly PlayedStep[]): string {
+/**
+ * Formats steps as the content of a file, each on its own line.
+ * @param extension that it is about: its name, ID or folder.
+ */
+export function formatSequence(steps: readonly PlayedStep[], extension?: string): string {
   const lines = steps.map((step) => `    ${oneLine(stepFields(step))}`);
   const isOld = steps.every(({ kind }) => kind === 'click' || kind === 'pause');
-  return `{\n${isOld ? '' : '  "version": 2,\n'}  "steps": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  const head = [
+    ...(isOld ? [] : ['  "version": 2,\n']),
+    ...(extension === undefined ? [] : [`  "extension": ${JSON.stringify(extension)},\n`]),
+  ];
+  return `{\n${head.join('')}  "steps": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** The fields of a step as a file has them. */

@@ -2,8 +2,8 @@ import { UserError } from '../core/errors';
 import { asRecord, textOfPrimitive } from '../core/json';
 import { listOf, message, type Message } from '../core/message';
 import { inPageSession } from '../app/page/elements';
-import { isSecretName } from '../app/report/secrets-gate';
 import { findNamed } from '../core/element-name';
+import { isSecretName } from '../core/secret-forms';
 import { isPasswordField, type Clickable, type PageElement } from '../devtools';
 import { labelOf } from '../state';
 import {

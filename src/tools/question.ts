@@ -1,7 +1,6 @@
 import { UserError } from '../core/errors';
 import { english, listOf, message, type Message } from '../core/message';
-
-import { isSecretName } from '../app/report/secrets-gate';
+import { isSecretName } from '../core/secret-forms';
 import type { Clickable } from '../devtools';
 import type { SessionRecord } from '../state';
 import type { Caller } from './tool';

@@ -1,6 +1,6 @@
 import { createClient } from '../../src/api';
-import { readSequenceText } from '../../src/app/clicks/click-files';
-import { playSequence } from '../../src/app/clicks/play-sequence';
+import { readSequenceText } from '../../src/app/sequences/sequence-text';
+import { playSequence } from '../../src/app/sequences/play-sequence';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { openRecords } from '../../src/state';
 import { storage } from '../support/storage';

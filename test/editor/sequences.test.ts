@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { reportPage } from '../../src/app/report/report-html';
+import { Localizer } from '../../src/core/localizer';
+import { sampleReport } from '../support/sample-report';
 import { until } from '../support/until';
 import { openFixture, type Fixture } from './fixture';
 
@@ -175,5 +178,16 @@ describe('A sequence of clicks, in the editor', () => {
     fixture.pages.clear();
     await run('playSequence', { session });
     await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 70);
+  });
+
+  it('is taken out of a report, and opened as a file that is not saved yet', async () => {
+    const { t, localize } = new Localizer((template) => template);
+    const page = reportPage(sampleReport(), { t, localize, language: 'en' });
+    await run('openSequenceOfReport', await write('shop.report.html', page));
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document?.isUntitled && document.isDirty);
+    assert.equal(path.posix.basename(document.uri.path), 'shop.clicks.json');
+    const { steps }: { steps: unknown[] } = JSON.parse(document.getText());
+    assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { x: 100, y: 700 }]);
   });
 });

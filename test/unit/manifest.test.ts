@@ -112,10 +112,10 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, of a sequence to play it, and of a report to show it', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, of a sequence to play it, and of a report to show it or its steps', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['playSequence', 'openReport', 'uploadFolder', 'openInSession', 'explorer'].map(
+      ['playSequence', 'openReport', 'openSequenceOfReport', 'uploadFolder', 'openInSession', 'explorer'].map(
         (each) => `browserSessions.${each}`,
       ),
     );
@@ -195,7 +195,7 @@ describe('package.json', () => {
         'recordSequence',
         'saveReport',
         'openReport',
-        'replayReport',
+        'openSequenceOfReport',
         'takeScreenshot',
         'acquireSession',
         'startSession',

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Turn } from '../../core/regular-yield';
 import { ExtensionFollower, type DevToolsConnection, type LoadedExtension, type LogEntry } from '../../devtools';
 import type { LogLine } from '../log/follow-log';
+import type { Redactor } from './redactor';
 import { REPORT_LIMITS, type ReportLine, type ReportLog } from './report';
-import type { SecretsGate } from './secrets-gate';
 import { newestOf, type SessionHistory } from './session-history';
 
 /** What is known of the log of a session. */
@@ -22,7 +22,7 @@ interface Logged {
  */
 export async function collectLog(
   { history, entries, ahead, topOf }: Logged,
-  gate: SecretsGate,
+  redactor: Redactor,
   turn: Turn,
 ): Promise<ReportLog> {
   const { lines: followed, dropped } = history;
@@ -41,8 +41,8 @@ export async function collectLog(
   const all = timed.toSorted((one, other) => one.at - other.at);
   const lines: ReportLine[] = [];
   for (const line of all.slice(-REPORT_LIMITS.lines)) {
-    const frames = await framesOf(line, topOf, gate, turn);
-    lines.push(lineOf(line, frames, topOf, gate));
+    const frames = await framesOf(line, topOf, redactor, turn);
+    lines.push(lineOf(line, frames, topOf, redactor));
   }
   const kept = newestOf(lines, ({ text, stack }) => text.length + stack.join('').length);
   return { lines: kept, moreLines: dropped + all.length - kept.length };
@@ -52,9 +52,9 @@ function lineOf(
   { at, level, source, text, place, isUncaught, isRequest }: LogLine,
   stack: readonly string[],
   topOf: Logged['topOf'],
-  gate: SecretsGate,
+  redactor: Redactor,
 ): ReportLine {
-  const short = (value: string): string => gate.pass(value, REPORT_LIMITS.name);
+  const short = (value: string): string => redactor.redact(value, REPORT_LIMITS.name);
   return {
     at,
     level,
@@ -64,7 +64,7 @@ function lineOf(
         : source.kind === 'contentScript'
           ? { kind: 'contentScript', host: short(source.host) }
           : source,
-    text: gate.pass(text, REPORT_LIMITS.text),
+    text: redactor.redact(text, REPORT_LIMITS.text),
     place: place ? short(placeText(place, topOf)) : '',
     stack,
     isUncaught,
@@ -75,14 +75,14 @@ function lineOf(
 async function framesOf(
   { stack }: LogLine,
   topOf: Logged['topOf'],
-  gate: SecretsGate,
+  redactor: Redactor,
   turn: Turn,
 ): Promise<readonly string[]> {
   const frames: string[] = [];
   await turn();
   for (const { name, place } of stack.slice(0, REPORT_LIMITS.frames)) {
     const text = [name, place && placeText(place, topOf)].filter(Boolean).join(' ');
-    frames.push(gate.pass(text, REPORT_LIMITS.name));
+    frames.push(redactor.redact(text, REPORT_LIMITS.name));
     await turn();
   }
   return frames;

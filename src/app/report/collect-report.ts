@@ -19,7 +19,8 @@ import { andWhy, inBrowser } from '../in-browser';
 import { withUploads, type FoundExtension } from '../loaded/find-extension';
 import { readArea } from '../loaded/storage';
 import { collectLog, readEntries } from './collect-log';
-import { gatedPath, secretsTyped } from './gated-path';
+import { redactedPath, secretsTyped } from './redacted-path';
+import { Redactor } from './redactor';
 import {
   REPORT_LIMITS,
   type Report,
@@ -31,7 +32,6 @@ import {
   type ReportStorage,
   type ReportUpload,
 } from './report';
-import { SecretsGate } from './secrets-gate';
 import type { SessionHistory } from './session-history';
 import { ValueWalk } from './value-walk';
 
@@ -91,12 +91,12 @@ class Collecting {
 
   async collect(): Promise<Report> {
     const { access, session, connection, history, topOf, versions } = this.needs;
-    const gate = await this.gate();
+    const redactor = await this.redactor();
     const picture = this.parts.has('picture') ? await this.part(() => this.picture()) : undefined;
     const told = await this.part(() => this.ask());
-    const extensions = this.parts.has('extensions') ? await this.extensions(told, gate) : undefined;
-    const storage = this.parts.has('storage') && told ? await this.storage(told, gate) : undefined;
-    const name = (text: string): string => gate.pass(text, REPORT_LIMITS.name);
+    const extensions = this.parts.has('extensions') ? await this.extensions(told, redactor) : undefined;
+    const storage = this.parts.has('storage') && told ? await this.storage(told, redactor) : undefined;
+    const name = (text: string): string => redactor.redact(text, REPORT_LIMITS.name);
     throwIfCancelled(this.signal);
     return {
       at: Date.now(),
@@ -107,22 +107,23 @@ class Collecting {
       connection: { name: name(connection.name), host: name(hostOf(connection.address)) },
       versions: { ...versions, chromium: name(told?.chromium ?? '') },
       ...(picture && { picture }),
-      ...(this.parts.has('path') && history.path && { path: gatedPath(history.path, gate, this.parts.has('picture')) }),
+      ...(this.parts.has('path') &&
+        history.path && { path: redactedPath(history.path, redactor, this.parts.has('picture')) }),
       ...(extensions && { extensions }),
       ...(this.parts.has('log') && {
         log: await collectLog(
           { history, entries: told?.entries ?? [], ahead: told?.ahead ?? 0, topOf },
-          gate,
+          redactor,
           this.turn,
         ),
       }),
       ...(storage && { storage }),
-      notes: this.notes.slice(0, REPORT_LIMITS.notes).map((text) => gate.pass(text, REPORT_LIMITS.text)),
+      notes: this.notes.slice(0, REPORT_LIMITS.notes).map((text) => redactor.redact(text, REPORT_LIMITS.text)),
     };
   }
 
   /** The addresses that are secrets are asked for, because a log may have them. */
-  private async gate(): Promise<SecretsGate> {
+  private async redactor(): Promise<Redactor> {
     const { client } = this.needs.access;
     const { id } = this.needs.session;
     const asked = [client.devToolsAddress(id, this.signal), client.liveViewAddress(id, this.signal)];
@@ -135,7 +136,7 @@ class Collecting {
         }),
       ),
     );
-    return new SecretsGate({
+    return new Redactor({
       redact: client.redact,
       service: this.needs.connection.address,
       addresses: addresses.filter((address) => address !== undefined),
@@ -181,30 +182,30 @@ class Collecting {
   }
 
   /** Where the browser does not tell what it has loaded, what was uploaded is known nevertheless. */
-  private async extensions(told: Told | undefined, gate: SecretsGate): Promise<ReportExtension[]> {
+  private async extensions(told: Told | undefined, redactor: Redactor): Promise<ReportExtension[]> {
     const { access, session } = this.needs;
     const found = told?.loaded ?? uploadedOnly(access.sessions.get(session.id)?.uploads);
     const all: ReportExtension[] = [];
     for (const { extension, upload } of found.slice(0, REPORT_LIMITS.extensions)) {
       const { id, name, version, enabled } = extension;
       all.push({
-        id: gate.pass(id, REPORT_LIMITS.name),
-        name: gate.pass(name, REPORT_LIMITS.name),
-        version: gate.pass(version, REPORT_LIMITS.name),
+        id: redactor.redact(id, REPORT_LIMITS.name),
+        name: redactor.redact(name, REPORT_LIMITS.name),
+        version: redactor.redact(version, REPORT_LIMITS.name),
         isEnabled: enabled,
-        ...(upload && { upload: await this.upload(upload, told?.chromium, gate) }),
+        ...(upload && { upload: await this.upload(upload, told?.chromium, redactor) }),
       });
     }
     return all;
   }
 
-  private async upload(upload: UploadRecord, chromium: string | undefined, gate: SecretsGate): Promise<ReportUpload> {
+  private async upload(upload: UploadRecord, chromium: string | undefined, redactor: Redactor): Promise<ReportUpload> {
     const { at, bytes, sha256 } = upload;
     const found = await this.contents(upload, chromium);
     const { inspection, state, hashes } = found ?? { inspection: undefined, state: 'gone' as const, hashes: [] };
     const files = inspection?.files ?? [];
     const problems = inspection?.problems ?? [];
-    const text = (value: string): string => gate.pass(value, REPORT_LIMITS.text);
+    const text = (value: string): string => redactor.redact(value, REPORT_LIMITS.text);
     return {
       at,
       bytes,
@@ -212,7 +213,7 @@ class Collecting {
       folder: state,
       manifestVersion: inspection?.manifest?.manifestVersion ?? 0,
       files: files.slice(0, REPORT_LIMITS.files).map((file, index): ReportFile => ({
-        path: gate.pass(file.path, REPORT_LIMITS.name),
+        path: redactor.redact(file.path, REPORT_LIMITS.name),
         bytes: file.bytes,
         sha256: hashes[index] ?? '',
       })),
@@ -246,7 +247,7 @@ class Collecting {
     }
   }
 
-  private async storage({ loaded }: Told, gate: SecretsGate): Promise<ReportStorage[]> {
+  private async storage({ loaded }: Told, redactor: Redactor): Promise<ReportStorage[]> {
     const { access, session } = this.needs;
     const found: ReportStorage[] = [];
     let left: number = REPORT_LIMITS.storage;
@@ -256,11 +257,11 @@ class Collecting {
         if (left <= 0) return found;
         const read = await this.part(() => readArea(access, { session, extension }, area, this.signal));
         if (!read || Object.keys(read.values).length === 0) continue;
-        const walk = new ValueWalk((text) => gate.pass(text, REPORT_LIMITS.text), left);
-        const passed = await walk.inTurns(read.values, this.turn);
-        const json = indentedJson(passed);
+        const walk = new ValueWalk((text) => redactor.redact(text, REPORT_LIMITS.text), left);
+        const redacted = await walk.inTurns(read.values, this.turn);
+        const json = indentedJson(redacted);
         found.push({
-          extension: gate.pass(extension.name, REPORT_LIMITS.name),
+          extension: redactor.redact(extension.name, REPORT_LIMITS.name),
           area,
           json: json.slice(0, left),
           isCut: walk.isCut || json.length > left || read.left > 0,

@@ -4,20 +4,19 @@ import { markup, type Html } from './html';
 import type { Report, ReportExtension, ReportUpload } from './report';
 import { dateTime, plain, table } from './report-pieces';
 
-/** @param level of the headings. */
-export function extensionsPart({ extensions }: Report, level: 3 | 4, t: Translate): Html | undefined {
+export function extensionsPart({ extensions }: Report, t: Translate): Html | undefined {
   if (!extensions) return undefined;
   if (extensions.length === 0) return markup`<p>${t('The session has loaded none.')}</p>`;
-  return markup`${extensions.map((each) => extensionPart(each, level, t))}`;
+  return markup`${extensions.map((each) => extensionPart(each, t))}`;
 }
 
-function extensionPart({ id, name, version, isEnabled, upload }: ReportExtension, level: 3 | 4, t: Translate): Html {
+function extensionPart({ id, name, version, isEnabled, upload }: ReportExtension, t: Translate): Html {
   const title = markup`${plain(name)} ${plain(version)}${isEnabled ? undefined : markup` <span class="warn">${t('disabled')}</span>`}`;
   const facts = markup`<p class="soft">${t('ID in the browser')}: <span class="mono">${id === '' ? t('not known') : plain(id)}</span></p>`;
   const came = upload
     ? uploadPart(upload, t)
     : markup`<p>${t('It wasn’t uploaded from here, so nothing more is known of it.')}</p>`;
-  return markup`${level === 3 ? markup`<h3>${title}</h3>` : markup`<h4>${title}</h4>`}${facts}${came}`;
+  return markup`<h3>${title}</h3>${facts}${came}`;
 }
 
 function uploadPart(upload: ReportUpload, t: Translate): Html {

@@ -25,8 +25,6 @@ p { margin: 0.5rem 0; }
 .verdict.good { background: var(--good-back); } .verdict.bad { background: var(--bad-back); } .verdict.warn { background: var(--warn-back); }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 1rem 0; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; }
-.pair { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 1.5rem; }
-@media (max-width: 48rem) { .pair { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 30rem) { .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: 0.4rem; } body { font-size: 15px; } }
 figure { margin: 0.5rem 0 1rem; }
 .picture { position: relative; border: 1px solid var(--line); background: var(--panel); line-height: 0; }
@@ -47,15 +45,13 @@ pre { white-space: pre-wrap; background: var(--panel); border: 1px solid var(--l
 summary { cursor: pointer; }
 .axis { min-width: 40rem; width: 100%; height: auto; display: block; }
 .axis text { fill: var(--text); font: 13px system-ui, sans-serif; }
-.axis .name { font-weight: 600; }
 .axis .soft { fill: var(--soft); }
 .axis .grid { stroke: var(--line); }
 .axis .step { fill: var(--accent); } .axis .log { fill: var(--soft); } .axis .upload { fill: var(--good); } .axis .bad { fill: var(--bad); }
 footer { margin-top: 2rem; padding-bottom: 2rem; border-top: 1px solid var(--line); font-size: 0.9em; }
-.scroll table { min-width: 40rem; }
 @media print {
   :root, body[class] { color-scheme: light; ${LIGHT} }
-  .scroll { overflow: visible; } .scroll table, .axis { min-width: 0; } pre { max-height: none; }
+  .scroll { overflow: visible; } .axis { min-width: 0; } pre { max-height: none; }
   tr, figure, .verdict { break-inside: avoid; } h2, h3 { break-after: avoid; }
   details:not(.again)::details-content { content-visibility: visible; block-size: auto; }
   .again { display: none; }

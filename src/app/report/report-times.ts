@@ -63,19 +63,17 @@ const TICKS = [10, 20, 50].flatMap((each) => [1, 10, 100, 1000, 10_000].map((fac
 const HOUR = 3_600_000;
 const MAX_TICKS = 8;
 
-/** The range of an axis, in milliseconds since the zero of each report. */
+/** The range of an axis, in milliseconds since the zero of the report. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * The times of one or two reports on one axis, each counted from its own zero. What is far from the rest is at the edge.
- * @param names of the reports, if there are two.
- */
-export function timeAxis(reports: readonly Report[], names: readonly string[], t: Translate): Html {
-  const all = reports.map((report) => ({ events: eventsOf(report), zero: zeroOf(report) }));
-  const range = rangeOf(all.map(({ events, zero }) => events.map((event) => shifted(event, zero))));
+/** The times of a report on one axis, counted from its zero. What is far from the rest is at the edge. */
+export function timeAxis(report: Report, t: Translate): Html {
+  const zero = zeroOf(report);
+  const events = eventsOf(report).map((event) => ({ ...event, at: event.at - zero, ended: event.ended - zero }));
+  const range = rangeOf(events);
   const x = (since: number): number =>
     LEFT +
     ((Math.min(range.end, Math.max(range.start, since)) - range.start) / (range.end - range.start)) *
@@ -87,22 +85,13 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
     error: t('Errors'),
     request: t('Failed requests'),
   };
-  const lanes = LANES.filter((kind) => all.some(({ events }) => events.some((event) => event.kind === kind)));
-  let y = 0;
-  const drawn = all.flatMap(({ events, zero }, index) => {
-    const name = names[index];
-    const head = name === undefined ? undefined : markup`<text x="0" y="${(y += 22) - 6}" class="name">${name}</text>`;
-    const drawnLanes = lanes.map((kind) => {
-      const top = y;
-      y += LANE;
-      const marks = events
-        .filter((event) => event.kind === kind)
-        .map((event) => mark(shifted(event, zero), x, top, range));
-      return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
-    });
-    return [head, ...drawnLanes];
+  const lanes = LANES.filter((kind) => events.some((event) => event.kind === kind));
+  const drawn = lanes.map((kind, index) => {
+    const top = index * LANE;
+    const marks = events.filter((event) => event.kind === kind).map((event) => mark(event, x, top, range));
+    return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
   });
-  const bottom = y;
+  const bottom = lanes.length * LANE;
   const ticks = ticksOf(range).map((since) => {
     const at = x(since).toFixed(1);
     return markup`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text class="soft" x="${at}" y="${bottom + 16}" text-anchor="${Number(at) > WIDTH - HALF_LABEL ? 'end' : 'middle'}">${sinceText(since, 0)}</text>`;
@@ -111,13 +100,8 @@ export function timeAxis(reports: readonly Report[], names: readonly string[], t
   return markup`<svg class="axis" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="${title}">${ticks}${drawn}</svg>`;
 }
 
-function shifted(event: TimedEvent, zero: number): TimedEvent {
-  return { ...event, at: event.at - zero, ended: event.ended - zero };
-}
-
 /** All steps, and what is not much farther from them than they are from each other. */
-function rangeOf(reports: readonly (readonly TimedEvent[])[]): Range {
-  const events = reports.flat();
+function rangeOf(events: readonly TimedEvent[]): Range {
   const steps = events.filter(({ kind }) => kind === 'step');
   const core = steps.length > 0 ? steps : events;
   const start = Math.min(0, ...core.map(({ at }) => at));

@@ -30,7 +30,7 @@ export const REPORT_LIMITS = {
 
 /**
  * What happened in a session, for somebody who was not there. All its times are in milliseconds since 1970 by the clock
- * of the machine that made it. Its texts come from outside, and have passed the gate for secrets.
+ * of the machine that made it. Its texts come from outside, and are redacted.
  */
 export interface Report {
   readonly at: number;
@@ -67,11 +67,9 @@ export interface ReportPath {
   readonly picture?: ReportPicture;
 }
 
-export const STEP_STATES = ['done', 'byPoint', 'failed', 'stopped', 'skipped'] as const;
-
 export interface StepResult {
   /** `byPoint`: clicked at its point, because nothing had its name. `stopped`: the user canceled during it. */
-  readonly state: (typeof STEP_STATES)[number];
+  readonly state: 'done' | 'byPoint' | 'failed' | 'stopped' | 'skipped';
   readonly began?: number;
   readonly ended?: number;
   /** Where it clicked on the display. */
@@ -107,8 +105,11 @@ export interface ReportUpload {
   readonly bytes: number;
   /** Of the zip, in hexadecimal. */
   readonly sha256: string;
-  /** Whether its folder is still as it was uploaded: `unknown` if it cannot be compared. */
-  readonly folder: (typeof FOLDER_STATES)[number];
+  /**
+   * Whether its folder is still as it was uploaded: `unknown` if it cannot be compared, `gone` if it cannot be read any
+   * more, so that there are no files and no verdict.
+   */
+  readonly folder: 'same' | 'changed' | 'unknown' | 'gone';
   /** 0: not known. */
   readonly manifestVersion: number;
   readonly files: readonly ReportFile[];
@@ -117,9 +118,6 @@ export interface ReportUpload {
   readonly problems: readonly ReportProblem[];
   readonly moreProblems: number;
 }
-
-/** `gone`: it cannot be read any more, so that there are no files and no verdict. */
-export const FOLDER_STATES = ['same', 'changed', 'unknown', 'gone'] as const;
 
 export interface ReportFile {
   readonly path: string;

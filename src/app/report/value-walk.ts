@@ -1,12 +1,12 @@
 import type { Turn } from '../../core/regular-yield';
-import { isSecretName, REMOVED } from './secret-names';
+import { isSecretName, REMOVED } from '../../core/secret-forms';
 
-/** UTF-16 units that are passed between two steps of a walk: in a few milliseconds. */
+/** UTF-16 units that are redacted between two steps of a walk: in a few milliseconds. */
 const STEP = 4096;
 
 /**
- * A walk through a value of JSON, which passes all its texts. What has a name such as `password` is removed. When there
- * is no room left, nothing further is passed, and what is left out is not in the result.
+ * A walk through a value of JSON, which redacts all its texts. What has a name such as `password` is removed. When
+ * there is no room left, nothing further is read, and what is left out is not in the result.
  */
 export class ValueWalk {
   /** Whether something was left out. */
@@ -14,11 +14,11 @@ export class ValueWalk {
   private sinceStep = 0;
 
   /**
-   * @param pass makes a text one without secrets.
+   * @param redact takes the secrets out of a text.
    * @param room UTF-16 units that the result may need as JSON; it may need a little more.
    */
   constructor(
-    private readonly pass: (text: string) => string,
+    private readonly redact: (text: string) => string,
     private room = Infinity,
   ) {}
 
@@ -44,32 +44,32 @@ export class ValueWalk {
   private *steps(value: unknown, isSecret: boolean): Generator<undefined, unknown> {
     if (Array.isArray(value)) return yield* this.list(value, isSecret);
     if (typeof value === 'object' && value !== null) return yield* this.fields(value, isSecret);
-    const passed = this.leaf(value, isSecret);
-    yield* this.count(typeof passed === 'string' ? passed.length + 2 : 1);
-    return passed;
+    const redacted = this.leaf(value, isSecret);
+    yield* this.count(typeof redacted === 'string' ? redacted.length + 2 : 1);
+    return redacted;
   }
 
   private *list(values: readonly unknown[], isSecret: boolean): Generator<undefined, unknown[]> {
-    const passed: unknown[] = [];
+    const redacted: unknown[] = [];
     yield* this.count(2);
     for (const each of values) {
       if (this.isFull()) break;
-      passed.push(yield* this.steps(each, isSecret));
+      redacted.push(yield* this.steps(each, isSecret));
     }
-    return passed;
+    return redacted;
   }
 
   private *fields(value: object, isSecret: boolean): Generator<undefined, object> {
-    const passed = new Map<string, unknown>();
+    const redacted = new Map<string, unknown>();
     yield* this.count(2);
     const isPair = Object.hasOwn(value, 'value') && (yield* this.namesSecret(value));
     for (const [key, each] of Object.entries(value)) {
       if (this.isFull()) break;
-      const shown = this.pass(key);
+      const shown = this.redact(key);
       yield* this.count(shown.length + 3);
-      passed.set(shown, yield* this.steps(each, isSecret || isSecretName(key) || (isPair && key === 'value')));
+      redacted.set(shown, yield* this.steps(each, isSecret || isSecretName(key) || (isPair && key === 'value')));
     }
-    return Object.fromEntries(passed);
+    return Object.fromEntries(redacted);
   }
 
   /** A header is often kept as `{ name: 'Cookie', value: 'a=b' }`. */
@@ -83,7 +83,7 @@ export class ValueWalk {
 
   private leaf(value: unknown, isSecret: boolean): unknown {
     if (isSecret && (typeof value === 'string' || typeof value === 'number')) return REMOVED;
-    return typeof value === 'string' ? this.pass(value) : value;
+    return typeof value === 'string' ? this.redact(value) : value;
   }
 
   private isFull(): boolean {

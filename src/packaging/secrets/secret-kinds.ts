@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { message, type Message } from '../../core/message';
+import { ASSIGNMENT, LOGIN_HEADER, LOGIN_IN_ADDRESS, SIGNED_TOKEN } from '../../core/secret-forms';
 
 /** How to recognize a secret of one kind in a text. */
 export interface SecretKind {
@@ -23,8 +24,6 @@ const random = (text: string): boolean => looksRandom(text.slice(text.search(/[-
  * string.
  */
 const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BLOCK)?-----[\s"'+,\x60\\nr]{1,60}(?:[A-Za-z0-9+/=]{40}|Proc-Type|Version|Comment)`;
-/** A name that ends in one of these words, followed by a quoted text: in code, JSON, or JSON within a source map. */
-const ASSIGNMENT = String.raw`(?:[kK][eE][yY]|[sS][eE][cC][rR][eE][tT]|[tT][oO][kK][eE][nN]|[pP][aA][sS][sS][wW](?:[oO][rR])?[dD])\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["'\x60][\w+/=.:~!@#$%^&*-]{16,200}\\{0,3}["'\x60]`;
 
 /**
  * The kinds of secrets that are searched for, the most specific first. Keys that are meant to be public are not
@@ -88,17 +87,17 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   },
   {
     kind: message('signed token (JWT)'),
-    pattern: String.raw`eyJ[\w-]{10,400}\.eyJ[\w-]{10,4000}\.[\w-]{20,1000}`,
+    pattern: SIGNED_TOKEN,
     accepts: isSecretJwt,
   },
   {
     kind: message('password in a URL'),
-    pattern: '://[^\\s:@/"\'`<>(){}$\\\\]{1,80}:[^\\s:@/"\'`<>(){}$\\\\]{3,200}@[A-Za-z0-9.-]{3,100}',
+    pattern: LOGIN_IN_ADDRESS,
     accepts: (text) => !isExamplePassword(text),
   },
   {
     kind: message('Authorization header with a password or token'),
-    pattern: '(?:Bearer|Basic) [\\w+/=.~-]{20,500}["\'`]',
+    pattern: LOGIN_HEADER,
     accepts: isSecretAuthorization,
   },
   {

@@ -6,7 +6,7 @@ import { labelOf } from '../../state';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { sessionOf } from '../sessions/choose-session';
-import { elementChoice } from '../sessions/element-choice';
+import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
 /** Clicks in the middle of something that is chosen by its role and name. */

@@ -2,9 +2,9 @@ import { lastClicked } from '../../app/last-used';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { recentOf } from '../../state';
+import { parsed, askClick, nameClick } from '../clicks/click-box';
+import { askAndClick, clickAndTell } from '../clicks/click-in-session';
 import type { Services } from '../services';
-import { parsed, askClick, nameClick } from '../sessions/click-box';
-import { askAndClick, clickAndTell } from '../sessions/click-in-session';
 import type { Command } from './command';
 
 export const click: Command = askAndClick;

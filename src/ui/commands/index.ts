@@ -28,7 +28,7 @@ import { clickByName } from './click-by-name';
 import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
 import { openInSession, openPage } from './open-page';
-import { openReport, replayReport, saveReport } from './report';
+import { openReport, openSequenceOfReport, saveReport } from './report';
 import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
@@ -104,7 +104,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   exportToPlaywright,
   saveReport,
   openReport,
-  replayReport,
+  openSequenceOfReport,
   takeScreenshot,
   recordReplay,
   stopReplay,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { playSequence, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { rememberPlayed } from '../../app/report/remember-played';
+import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -9,14 +8,14 @@ import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
-import { topOf } from '../editor/within';
 import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withReplays } from '../sessions/replays';
-import { openSequence, rangeOf, type OpenedSequence } from '../clicks/sequence-file';
-import type { PlayTests } from '../clicks/sequence-tests';
+import { runInSessions } from '../sequences/run-in-sessions';
+import { openSequence, rangeOf, type OpenedSequence } from '../sequences/sequence-file';
+import type { PlayTests } from '../sequences/sequence-tests';
 
 /** Lines of a log that a failure shows: the last. */
 const MAX_LINES = 20;
@@ -79,7 +78,7 @@ interface Playing {
 }
 
 async function playOne({ services, run, test, sessionIds, keep }: Playing, signal: AbortSignal): Promise<void> {
-  const { connection, devtools, histories, records } = services;
+  const { connection, records } = services;
   const { sessions } = records;
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   run.started(test);
@@ -93,11 +92,8 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
     run.errored(test, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)), took());
     return;
   }
-  const { steps, extension, name, document, places } = sequence;
-  const client = await connection.client();
-  const request = { sessionIds, steps, extension, topOf, followsLog: true };
-  const access = { client, sessions, devtools };
-  const outcomes = await playSequence(access, request, signal);
+  const { document, places } = sequence;
+  const outcomes = await runInSessions(services, sequence, sessionIds, signal);
   const failed = outcomes.filter(({ error }) => error !== undefined);
   for (const { byPoint, sessionId } of outcomes)
     for (const index of byPoint)
@@ -110,25 +106,23 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   if (failed.every(({ error }) => error instanceof Cancelled)) return run.skipped(test);
   const messages = await Promise.all(
     failed.map(async (outcome) => {
-      const { sessionId, done, error } = outcome;
-      const { text } = new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
+      const { sessionId, done, picture } = outcome;
+      const { text } = new StepFailed(sequence, outcome);
       const why = sessionIds.length === 1 ? text : message('“{0}”: {1}', label(sessionId), text);
       const place = places[Math.min(done, places.length - 1)];
       const location = place && new vscode.Location(document.uri, rangeOf(document, place));
-      const remembering = { access, connection: connection.settings, histories, localize };
-      const png = (await rememberPlayed(remembering, sequence, outcome, signal))?.png;
       const log = logOf(outcome);
       const sentence = localize(withTexts(why, label), MAX_WORDS);
-      const { name: connectionName, address } = connection.settings;
-      const report = { connection: connectionName, address, session: sessionId };
-      const shown = pictureWithText(t('Picture and log'), sentence, png && (await keep(png)), log, {
+      const { name, address } = connection.settings;
+      const report = { connection: name, address, session: sessionId };
+      const shown = pictureWithText(t('Picture and log'), sentence, picture && (await keep(picture.png)), log, {
         label: message('Save Report…'),
         command: commandId('saveReport'),
         argument: report,
       });
       const told = [new vscode.TestMessage(sentence)];
       // One of its own: the list of results shows the first line of each as it is written.
-      if (png || log.length > 0) told.push(new vscode.TestMessage(shown));
+      if (picture || log.length > 0) told.push(new vscode.TestMessage(shown));
       for (const each of told) if (location) each.location = location;
       return told;
     }),

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { PagePlayer } from '../../app/clicks/page-player';
-import { playSequence as playInSessions, StepFailed, type PlayOutcome } from '../../app/clicks/play-sequence';
-import { playwrightSpec } from '../../app/clicks/playwright-spec';
-import { rememberPlayed } from '../../app/report/remember-played';
 import { listElements } from '../../app/page/elements';
+import { PagePlayer } from '../../app/sequences/page-player';
+import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
+import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { frameName } from '../../core/element-name';
@@ -13,8 +12,9 @@ import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/p
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type ConnectionKey, type Label } from '../../state';
-import { startRecording } from '../clicks/recordings';
-import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../clicks/sequence-file';
+import { startRecording } from '../sequences/recordings';
+import { runInSessions } from '../sequences/run-in-sessions';
+import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../sequences/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
@@ -22,12 +22,11 @@ import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
-import { topOf } from '../editor/within';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
 import { withReplays } from '../sessions/replays';
-import { elementChoice } from '../sessions/element-choice';
+import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
 /** Plays a sequence file in one or more sessions. */
@@ -51,26 +50,15 @@ async function playAndTell(
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
-  const {
-    statusMessages,
-    connection,
-    records: { sessions },
-    devtools,
-    histories,
-    log,
-  } = services;
-  const { name, steps, extension } = sequence;
-  const client = await connection.client();
+  const { statusMessages, connection, records, log } = services;
+  const { sessions } = records;
+  const { name, steps } = sequence;
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const access = { client, sessions, devtools };
-  const remembering = { access, connection: connection.settings, histories, localize };
-  const play = async (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> => {
-    // A report tells what the extension said meanwhile.
-    const request = { sessionIds, steps, extension, topOf, followsLog: true };
-    const played = await playInSessions(access, request, signal, (session, count) => {
+  const play = (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> =>
+    runInSessions(services, sequence, sessionIds, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
       const fraction = all.reduce((sum, each) => sum + each, 0) / total;
@@ -82,16 +70,6 @@ async function playAndTell(
         fraction,
       );
     });
-    const pictures = played.map(async (outcome) => {
-      // What failed may look different soon; for what was done or canceled nobody waits.
-      const isAwaited = outcome.error !== undefined && !(outcome.error instanceof Cancelled);
-      const picture = rememberPlayed(remembering, sequence, outcome, isAwaited ? signal : undefined);
-      if (isAwaited) await picture;
-      else picture.catch((error: unknown) => log.error(error));
-    });
-    await Promise.all(pictures);
-    return played;
-  };
   const outcomes = await withReplays(services, sessionIds, () =>
     withSendingProgress(message('Playing “{0}”', name), play),
   );
@@ -148,11 +126,8 @@ function tellPlayed(statusMessages: StatusMessages, played: Played): void {
   });
 }
 
-function tellOne(
-  statusMessages: StatusMessages,
-  { sequence, label, connection }: Played,
-  { sessionId, done, error, byPoint }: PlayOutcome,
-): void {
+function tellOne(statusMessages: StatusMessages, { sequence, label, connection }: Played, outcome: PlayOutcome): void {
+  const { sessionId, done, error, byPoint } = outcome;
   const { name, steps } = sequence;
   if (error === undefined)
     return statusMessages.show(
@@ -171,7 +146,7 @@ function tellOne(
         ? message('$(circle-slash) Stopped “{0}” at step {1} of {2}', name, done + 1, steps.length)
         : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
     );
-  const failed = new StepFailed({ name, step: done + 1, of: steps.length, session: sessionId }, error);
+  const failed = new StepFailed(sequence, outcome);
   const offers = [
     { label: message('Go to Step'), run: () => showStep(sequence, done) },
     commandButton(message('Save Report…'), 'saveReport', {

@@ -50,7 +50,7 @@ export const COMMANDS = [
   'exportToPlaywright',
   'saveReport',
   'openReport',
-  'replayReport',
+  'openSequenceOfReport',
   'takeScreenshot',
   'recordReplay',
   'stopReplay',

@@ -1,20 +1,14 @@
 import * as vscode from 'vscode';
-import type { Report } from '../../app/report/report';
-import { reportPage } from '../../app/report/report-html';
 import { cutPlain, plainText } from '../../core/plain-text';
 import { REPORT_VIEW } from '../editor/contributed';
-import { localize, MAX_NAME, MAX_TITLE, t } from '../editor/localize';
+import { MAX_NAME, MAX_TITLE } from '../editor/localize';
 
-/** The reports of a tab: one, or two that are compared. */
+/** The report of a tab. */
 export interface ShownReport {
-  readonly reports: readonly Report[];
+  /** As a file has it. It may be anybody’s, and must begin as a report: its policy lets it run and load nothing. */
+  readonly page: string;
   /** Of its file, or of the one that it would have. */
   readonly name: string;
-}
-
-/** The page of reports as a file has it, in the editor’s language. */
-export function pageOf(reports: readonly Report[]): string {
-  return reportPage(reports, { t, localize, language: vscode.env.language });
 }
 
 /** Tabs that show reports. They are read-only pages without scripts, and end with the window. */
@@ -26,16 +20,14 @@ export class ReportPanels {
     return [...this.shown].find(([panel]) => panel.active)?.[1];
   }
 
-  /** @throws UserError if the page would be too large. */
   open(shown: ShownReport): void {
-    const page = pageOf(shown.reports);
     const title = cutPlain(plainText(shown.name, MAX_NAME), MAX_TITLE);
     const panel = vscode.window.createWebviewPanel(REPORT_VIEW, title, vscode.ViewColumn.Active, {
       enableScripts: false,
       enableFindWidget: true,
       localResourceRoots: [],
     });
-    panel.webview.html = page;
+    panel.webview.html = shown.page;
     this.shown.set(panel, shown);
     panel.onDidDispose(() => this.shown.delete(panel));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ClickRecording, elementUnder } from '../../../src/app/clicks/click-recording';
-import { readSequenceText } from '../../../src/app/clicks/click-files';
-import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
+import { ClickRecording, elementUnder } from '../../../src/app/sequences/click-recording';
+import { readSequenceText } from '../../../src/app/sequences/sequence-text';
+import { playSequence, type PlayOutcome } from '../../../src/app/sequences/play-sequence';
 import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
 import type { ElementName } from '../../../src/core/element-name';

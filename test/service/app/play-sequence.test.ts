@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
-import { playSequence, type PlayOutcome } from '../../../src/app/clicks/play-sequence';
+import { playSequence, type PlayOutcome } from '../../../src/app/sequences/play-sequence';
 import { Cancelled, messageOf } from '../../../src/core/errors';
 import type { PlayedStep } from '../../../src/core/sequence';
 import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';

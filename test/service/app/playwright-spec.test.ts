@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readSequenceText } from '../../../src/app/clicks/click-files';
-import { playwrightSpec } from '../../../src/app/clicks/playwright-spec';
+import { readSequenceText } from '../../../src/app/sequences/sequence-text';
+import { playwrightSpec } from '../../../src/app/sequences/playwright-spec';
 import { manifest, writeFiles } from '../../support/files';
 import { startPages, type Pages } from '../../support/pages';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Client } from '../../../../src/api';
 import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
-import { playSequence } from '../../../../src/app/clicks/play-sequence';
+import { playSequence } from '../../../../src/app/sequences/play-sequence';
 import { openRecords } from '../../../../src/state';
 import { until } from '../../../support/until';
 import { storage } from '../../../support/storage';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WithoutToken } from '../../../../src/api';
-import { RULES } from '../../../../src/app/report/secrets-gate';
+import { RULES } from '../../../../src/core/secret-forms';
 import { randomNumbers } from '../../../support/random-numbers';
 
 const TOKEN = 'Unit-test-token-5f0c1e9ab7d24c63';

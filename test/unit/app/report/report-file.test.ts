@@ -1,108 +1,85 @@
 import assert from 'node:assert/strict';
-import { REPORT_LIMITS, type Report } from '../../../../src/app/report/report';
-import { readReports } from '../../../../src/app/report/report-file';
+import { REPORT_LIMITS, type Report, type ReportPath } from '../../../../src/app/report/report';
+import { readSequenceOf, requireReport } from '../../../../src/app/report/report-file';
 import { reportPage } from '../../../../src/app/report/report-html';
 import { UserError } from '../../../../src/core/errors';
+import { escapeHtml } from '../../../../src/core/escape-html';
 import { Localizer } from '../../../../src/core/localizer';
-import { grayPng, sampleLine, sampleReport } from '../../../support/sample-report';
+import { MAX_SEQUENCE_BYTES } from '../../../../src/core/sequence';
+import { grayPng, sampleReport } from '../../../support/sample-report';
 
 const { t, localize } = new Localizer((template) => template);
-const words = { t, localize, language: 'en' };
-const pageOf = (...reports: Report[]): string => reportPage(reports, words);
-const read = (text: string): readonly Report[] => readReports(text, 'x.report.html');
+const pageOf = (report: Report): string => reportPage(report, { t, localize, language: 'zh-cn' });
+const pathOf = (more: Partial<ReportPath>): Report =>
+  sampleReport({ path: { name: 'x.clicks.json', steps: [], results: [], ...more } });
+const read = (page: string): ReturnType<typeof readSequenceOf> => readSequenceOf(page, 'x.report.html');
 
-/** The page with other data in it. */
-function withData(change: (data: Record<string, unknown>) => unknown): string {
-  const page = pageOf(sampleReport());
-  const [, json = ''] = /data-version="1">([^<]*)</.exec(page) ?? [];
-  const [data] = JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'"));
-  const changed = JSON.stringify([change(data)])
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;');
-  return page.replace(json, () => changed);
+/** The page with another sequence in it. */
+function withSequence(text: string): string {
+  const start = '<template id="browser-sessions-sequence">';
+  const [before, after = ''] = pageOf(sampleReport()).split(start);
+  return `${before}${start}${escapeHtml(text)}${after.slice(after.indexOf('</template>'))}`;
 }
 
-const refusal = (text: string): string => {
+function refusal(page: string, use: (page: string, name: string) => unknown = readSequenceOf): string {
   try {
-    read(text);
+    use(page, 'x.report.html');
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
   return assert.fail('it was read');
-};
+}
 
 describe('The file of a report', () => {
-  it('is read back as it was written, alone or with its replay', () => {
-    const [one, other] = [sampleReport(), sampleReport({ session: { id: 'other', label: '“<Other>” & co' } })];
-    assert.deepEqual(read(pageOf(one)), [one]);
-    assert.deepEqual(read(pageOf(one, other)), [one, other]);
-  });
-
-  it('is read back with any text in it', () => {
+  it('gives its steps back as they were, with the extension that they are about, whatever their texts are', () => {
+    const { path } = sampleReport();
+    assert.ok(path);
+    assert.deepEqual(read(pageOf(sampleReport())), { steps: path.steps, extension: undefined, incomplete: [] });
     const hostile = `</template><script>alert(1)</script> \u202E &amp;lt; \u0000 \uD800 \`"'\\`;
-    const report = sampleReport({
-      session: { id: 'x', label: hostile },
-      log: { lines: [sampleLine({ text: hostile, stack: [hostile] })], moreLines: 3 },
-      notes: [hostile],
+    const steps = [{ kind: 'open', page: hostile } as const];
+    assert.deepEqual(read(pageOf(pathOf({ steps, extension: hostile }))), {
+      steps,
+      extension: hostile,
+      incomplete: [],
     });
-    assert.deepEqual(read(pageOf(report)), [report]);
   });
 
-  it('is none of ours, from a later version, or damaged: each in its words', () => {
+  it('tells which steps something was removed from', () => {
+    const [pause, typed] = [
+      { kind: 'pause', milliseconds: 1 } as const,
+      { kind: 'type', text: '[removed]', into: undefined, timeout: 5000 } as const,
+    ];
+    assert.deepEqual(read(pageOf(pathOf({ steps: [pause, typed, pause, typed] }))).incomplete, [1, 3]);
+  });
+
+  it('is none of ours, has no steps, or has some that cannot be read: each in its words', () => {
     const page = pageOf(sampleReport());
-    for (const foreign of ['', '<html></html>', '<template id="browser-sessions-report" data-version="'])
+    const { path: _path, ...without } = sampleReport();
+    for (const foreign of ['', '<html></html>', '<template id="browser-sessions-sequence">', ` ${page}`])
       assert.match(refusal(foreign), /isn’t a report/);
-    assert.match(refusal(page.replace('data-version="1"', 'data-version="2"')), /another version/);
-    assert.match(refusal(page.replace('data-version="1">', 'data-version="1">x')), /damaged/);
-    assert.match(refusal(page.slice(0, page.indexOf('</template>'))), /isn’t a report/);
-    assert.match(refusal(withData(() => 1)), /damaged/);
-    assert.match(refusal(withData(() => null)), /damaged/);
-    assert.match(refusal(withData((data) => ({ ...data, at: 'now' }))), /damaged/);
-    assert.match(refusal(withData((data) => ({ ...data, path: { steps: [{ run: 'rm' }] } }))), /damaged/);
-    assert.match(refusal(withData((data) => ({ ...data, path: { steps: [{ point: 'Named' }] } }))), /damaged/);
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    assert.match(refusal(page.replace(/(data-version="1">)[^<]*/, (_, start: string) => start + deep)), /damaged/);
+    assert.match(refusal(pageOf(without)), /has no steps/);
+    assert.match(refusal(page.slice(0, page.indexOf('</template>'))), /has no steps/);
+    assert.match(refusal(withSequence('x')), /can’t be read\. This isn’t valid JSON/);
+    assert.match(refusal(withSequence('{ "version": 3, "steps": [] }')), /can’t be read\. The version/);
+    assert.match(refusal(withSequence('{ "steps": [{ "run": "rm" }] }')), /can’t be read\. /);
+    assert.match(refusal(withSequence('{ "steps": [{ "point": "Named" }] }')), /can’t be read\. No point is named/);
+    assert.match(refusal(withSequence(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)), /nested too deeply/);
+    assert.match(refusal(withSequence(' '.repeat(MAX_SEQUENCE_BYTES + 1))), /too large/);
   });
 
-  it('reads of anything else only what is valid, within the limits', () => {
-    const [report] = read(
-      withData((data) => ({
-        ...data,
-        connection: 7,
-        versions: [],
-        picture: { at: 1, image: 'picture-1"><script>' },
-        extensions: [{ name: 'x'.repeat(100_000), upload: { sha256: '<b>', files: 'none', folder: 'elsewhere' } }],
-        log: { lines: Array.from({ length: 5000 }, () => ({ at: 1, text: 'y'.repeat(10_000), level: 'loud' })) },
-        storage: [
-          { area: 'managed!', json: '{}' },
-          { area: 'local', json: 'z'.repeat(1_000_000) },
-        ],
-      })),
-    );
-    assert.ok(report);
-    assert.deepEqual(report.connection, { name: '', host: '' });
-    assert.equal(report.picture, undefined);
-    assert.equal(report.extensions?.[0]?.name.length, REPORT_LIMITS.name);
-    assert.deepEqual(report.extensions?.[0]?.upload?.files, []);
-    assert.equal(report.extensions?.[0]?.upload?.sha256, '');
-    assert.equal(report.extensions?.[0]?.upload?.folder, 'unknown');
-    assert.equal(report.log?.lines.length, REPORT_LIMITS.lines);
-    assert.deepEqual([report.log?.lines[0]?.level, report.log?.lines[0]?.text.length], ['info', REPORT_LIMITS.text]);
-    assert.equal(report.storage?.length, 1);
-    assert.deepEqual([report.storage?.[0]?.json.length, report.storage?.[0]?.isCut], [REPORT_LIMITS.storage, true]);
-    assert.ok(pageOf(report).length < 10_000_000);
-  });
-
-  it('takes only a PNG for a picture', () => {
+  it('is shown only if its policy stands before all else, in each language', () => {
     const page = pageOf(sampleReport());
-    const other = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
-    const [report] = read(
-      page.replace(/(<img id="picture-1" src="data:image\/png;base64,)[^"]*/, (_, start: string) => start + other),
-    );
-    assert.equal(report?.picture, undefined);
-    assert.ok(report?.path?.picture);
+    requireReport(page, 'x');
+    requireReport(page.replace('<main>', '<main><script>alert(1)</script>'), 'x');
+    for (const changed of [
+      page.replace('<head>', '<head><script>alert(1)</script>'),
+      page.replace('lang="zh-cn"', 'lang="zh-cn" onload="alert(1)"'),
+      page.replace('lang="zh-cn"', 'lang="x"><script>alert(1)</script><html lang="zh-cn"'),
+      page.replace("default-src 'none'", 'default-src *'),
+      `<!doctype html><html lang="en"><body></body>${page}`,
+    ])
+      assert.match(refusal(changed, requireReport), /isn’t a report/);
   });
 
   it('is not written if it is too large', () => {

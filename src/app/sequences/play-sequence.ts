@@ -143,17 +143,14 @@ async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSign
 export class StepFailed extends UserError {
   readonly session: string;
 
-  /** @param step counted from 1. */
   constructor(
-    { name, step, of, session }: { name: string; step: number; of: number; session: string },
-    override readonly cause: unknown,
+    { name, steps }: { readonly name: string; readonly steps: readonly PlayedStep[] },
+    { sessionId, done, error }: PlayOutcome,
   ) {
-    const known = cause instanceof UserError ? cause : undefined;
-    super(
-      message('“{0}” stopped at step {1} of {2}. {3}', name, step, of, sentenceOf(cause)),
-      known?.recovery,
-      known?.severity,
-    );
-    this.session = session;
+    const known = error instanceof UserError ? error : undefined;
+    const text = message('“{0}” stopped at step {1} of {2}. {3}', name, done + 1, steps.length, sentenceOf(error));
+    super(text, known?.recovery, known?.severity);
+    this.cause = error;
+    this.session = sessionId;
   }
 }

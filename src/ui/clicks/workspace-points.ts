@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readPointsText, withoutPoint, withPoint, withRenamed } from '../../app/clicks/click-files';
+import { readPointsText, withoutPoint, withPoint, withRenamed } from '../../app/sequences/sequence-text';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { NamedPoint } from '../../core/named-points';

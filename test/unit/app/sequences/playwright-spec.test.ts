@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { transformSync } from 'esbuild';
-import { readSequenceText } from '../../../../src/app/clicks/click-files';
-import { playwrightSpec } from '../../../../src/app/clicks/playwright-spec';
+import { readSequenceText } from '../../../../src/app/sequences/sequence-text';
+import { playwrightSpec } from '../../../../src/app/sequences/playwright-spec';
 
 /** What ends a line, hides what comes after it, or ends a literal. */
 const HOSTILE = ['\n', '\r', '\u2028', '\u2029', '\u202E', "'", '`', '\\', '/', '${x}', '*/', '</script>'];

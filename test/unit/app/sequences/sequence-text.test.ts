@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { ClickRecording } from '../../../../src/app/clicks/click-recording';
+import { ClickRecording } from '../../../../src/app/sequences/click-recording';
 import {
   readPointsText,
   readSequenceText,
   withoutPoint,
   withPoint,
   withRenamed,
-} from '../../../../src/app/clicks/click-files';
+} from '../../../../src/app/sequences/sequence-text';
 import { english } from '../../../../src/core/message';
 import { MAX_STEPS } from '../../../../src/core/sequence';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ClickRecording } from '../../../../src/app/clicks/click-recording';
+import { ClickRecording } from '../../../../src/app/sequences/click-recording';
 import { openRecords, recentOf } from '../../../../src/state';
 import { storage } from '../../../support/storage';
 

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { ClickRecording, elementUnder } from '../../app/clicks/click-recording';
+import { ClickRecording, elementUnder } from '../../app/sequences/click-recording';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { formatSequence, type PlayedStep } from '../../core/sequence';
+import { formatSequence } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { commandId } from '../editor/contributed';
 import { OfferError } from '../editor/show';
 import type { WindowServices } from '../services';
+import { openNewSequence } from './new-sequence';
 
 /**
  * Records the clicks in a session from now on, wherever they come from. When it is stopped, what was recorded opens as
@@ -76,7 +77,7 @@ export function startRecording(
 /** @returns what there is to say of it. */
 async function openRecorded({ count, left, steps }: ClickRecording): Promise<Message> {
   if (steps.length === 0) return message('No clicks were recorded');
-  await openNewSequence(steps);
+  await openNewSequence(NAME, formatSequence(steps));
   if (left > 0) return message('$(warning) Recorded the first {0} clicks', count);
   return count === 1
     ? message('$(check) Recorded 1 click. Save to keep it')
@@ -85,34 +86,3 @@ async function openRecorded({ count, left, steps }: ClickRecording): Promise<Mes
 
 /** The name of a recorded file. */
 const NAME = 'recorded';
-/** Names that are tried. */
-const MAX_NAMES = 1000;
-
-/** Opens steps as a new file in an editor. Its name is free in the workspace folder, and nothing is written before it is saved. */
-async function openNewSequence(steps: readonly PlayedStep[]): Promise<void> {
-  const uri = await freeName();
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(uri, new vscode.Position(0, 0), formatSequence(steps));
-  await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(document, { preview: false });
-}
-
-async function freeName(): Promise<vscode.Uri> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  for (let number = 1; number <= MAX_NAMES; number++) {
-    const name = `${NAME}${number === 1 ? '' : `-${number}`}${SEQUENCE_ENDING}`;
-    const file = folder && vscode.Uri.joinPath(folder.uri, name);
-    const uri = file?.with({ scheme: 'untitled' }) ?? vscode.Uri.from({ scheme: 'untitled', path: name });
-    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-    if (!isOpen && !(file && (await exists(file)))) return uri;
-  }
-  return vscode.Uri.from({ scheme: 'untitled', path: `${NAME}${SEQUENCE_ENDING}` });
-}
-
-function exists(file: vscode.Uri): Thenable<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-}

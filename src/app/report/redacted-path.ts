@@ -1,25 +1,26 @@
 import path from 'node:path';
 import { asRecord } from '../../core/json';
-import { MAX_TEXT } from '../../core/page-steps';
 import type { ElementName } from '../../core/element-name';
+import { MAX_TEXT } from '../../core/page-steps';
+import { isSecretName, REMOVED } from '../../core/secret-forms';
 import type { PlayedStep } from '../../core/sequence';
+import type { Redactor } from './redactor';
 import { REPORT_LIMITS, type ReportPath } from './report';
-import { isSecretName, REMOVED, type SecretsGate } from './secrets-gate';
 
-/** The path with its texts passed, because they too come from outside, and without what is typed where a secret belongs. */
-export function gatedPath(
+/** The path with its texts redacted, because they too come from outside, and without what is typed where a secret belongs. */
+export function redactedPath(
   { name, extension, steps, results, picture }: ReportPath,
-  gate: SecretsGate,
+  redactor: Redactor,
   hasPicture: boolean,
 ): ReportPath {
   const secret = secretSteps(steps);
   return {
-    name: gate.pass(name, REPORT_LIMITS.name),
-    ...(extension !== undefined && { extension: gate.pass(path.basename(extension), REPORT_LIMITS.name) }),
-    steps: steps.map((step, index) => gatedStep(step, gate, secret.has(index))),
+    name: redactor.redact(name, REPORT_LIMITS.name),
+    ...(extension !== undefined && { extension: redactor.redact(path.basename(extension), REPORT_LIMITS.name) }),
+    steps: steps.map((step, index) => redactedStep(step, redactor, secret.has(index))),
     results: results.map(({ error, ...result }) => ({
       ...result,
-      ...(error !== undefined && { error: gate.pass(error, REPORT_LIMITS.text) }),
+      ...(error !== undefined && { error: redactor.redact(error, REPORT_LIMITS.text) }),
     })),
     ...(picture && hasPicture && { picture }),
   };
@@ -35,7 +36,7 @@ export function secretsTyped(steps: readonly PlayedStep[]): readonly string[] {
 
 /**
  * Indexes of the steps that type into what is named like a secret. Where a step does not say into what, it is what was
- * clicked or typed into last; after a click at coordinates or the Tab key nobody knows, and the gate has to find it.
+ * clicked or typed into last; after a click at coordinates or the Tab key nobody knows, and the redactor has to find it.
  */
 function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
   const found = new Set<number>();
@@ -52,16 +53,16 @@ function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
   return found;
 }
 
-function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): PlayedStep {
-  /** Always with the mark of what was removed, by which a replay knows that the step is not whole. */
-  const pass = (text: string): string => {
-    const passed = gate.pass(text, MAX_TEXT);
-    return passed === text || passed.includes(REMOVED) ? passed : REMOVED;
+function redactedStep(step: PlayedStep, redactor: Redactor, isSecret: boolean): PlayedStep {
+  /** Always with the mark of what was removed, by which a reader knows that the step is not whole. */
+  const redact = (text: string): string => {
+    const redacted = redactor.redact(text, MAX_TEXT);
+    return redacted === text || redacted.includes(REMOVED) ? redacted : REMOVED;
   };
   const target = ({ role, name, frame }: ElementName): ElementName => ({
-    role: pass(role),
-    name: pass(name),
-    ...(frame !== undefined && { frame: pass(frame) }),
+    role: redact(role),
+    name: redact(name),
+    ...(frame !== undefined && { frame: redact(frame) }),
   });
   switch (step.kind) {
     case 'click':
@@ -71,24 +72,24 @@ function gatedStep(step: PlayedStep, gate: SecretsGate, isSecret: boolean): Play
     case 'named':
       return { ...step, target: target(step.target) };
     case 'type':
-      return { ...step, into: step.into && target(step.into), text: isSecret ? REMOVED : pass(step.text) };
+      return { ...step, into: step.into && target(step.into), text: isSecret ? REMOVED : redact(step.text) };
     case 'press':
-      return { ...step, key: isSecret ? REMOVED : pass(step.key) };
+      return { ...step, key: isSecret ? REMOVED : redact(step.key) };
     case 'open':
-      return { ...step, page: pass(step.page) };
+      return { ...step, page: redact(step.page) };
     case 'waitFor':
     case 'expect': {
       const { condition } = step;
       switch (condition.kind) {
         case 'text':
-          return { ...step, condition: { ...condition, text: pass(condition.text) } };
+          return { ...step, condition: { ...condition, text: redact(condition.text) } };
         case 'visible':
           return { ...step, condition: { ...condition, target: target(condition.target) } };
         case 'address':
-          return { ...step, condition: { ...condition, address: pass(condition.address) } };
+          return { ...step, condition: { ...condition, address: redact(condition.address) } };
         case 'storage': {
           const values = Object.entries(condition.values).map(
-            ([area, keys]) => [area, asRecord(gate.passValue(keys, MAX_TEXT))] as const,
+            ([area, keys]) => [area, asRecord(redactor.redactValue(keys, MAX_TEXT))] as const,
           );
           return { ...step, condition: { ...condition, values: Object.fromEntries(values) } };
         }

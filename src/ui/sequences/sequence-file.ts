@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readSequenceText, type Sequence, type TextProblem } from '../../app/clicks/click-files';
+import { readSequenceText, type Sequence, type TextProblem } from '../../app/sequences/sequence-text';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
@@ -10,7 +10,7 @@ import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_NAME, MAX_WORDS, withIcon } from '../editor/localize';
 import { OfferError } from '../editor/show';
 import { pick } from '../editor/pick';
-import { pointsOfWorkspace } from '../sessions/workspace-points';
+import { pointsOfWorkspace } from '../clicks/workspace-points';
 import type { Target } from '../target';
 
 /** Sequences that are offered. */

@@ -5,7 +5,7 @@ import { labelOf, recentOf, type Label } from '../../state';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import type { Target } from '../target';
-import { sessionOf } from './choose-session';
+import { sessionOf } from '../sessions/choose-session';
 import { askClick, parsed } from './click-box';
 
 /** Asks for the missing parts: the session and the point. Then clicks. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { gatedPath } from '../../../../src/app/report/gated-path';
-import { SecretsGate } from '../../../../src/app/report/secrets-gate';
+import { redactedPath } from '../../../../src/app/report/redacted-path';
+import { Redactor } from '../../../../src/app/report/redactor';
 import type { PlayedStep } from '../../../../src/core/sequence';
 
 describe('The steps of a report', () => {
   it('have the frame that they name, without secrets in it', () => {
     const known = { redact: String, service: '', addresses: [], texts: ['hunter 33'], session: 's' };
-    const gate = new SecretsGate(known);
+    const redactor = new Redactor(known);
     const steps = [step('https://pay.example'), step('https://ada:lovelace1815@pay.example'), step('hunter 33')];
-    assert.deepEqual(gatedPath({ name: 'pay', steps, results: [] }, gate, false).steps, [
+    assert.deepEqual(redactedPath({ name: 'pay', steps, results: [] }, redactor, false).steps, [
       step('https://pay.example'),
       step('https://[removed]@pay.example'),
       step('[removed]'),

@@ -1,76 +1,46 @@
-import { WithoutToken } from '../../api';
-import { excerpt } from '../../core/format';
-import { replaceSecrets } from '../../packaging';
-import { REMOVED, SECRET_WORD } from './secret-names';
-import { ValueWalk } from './value-walk';
+/**
+ * How secrets look, whoever made them. What packaging finds in files has to be one, so its patterns are narrow, and each
+ * match is checked; what is removed from a text that is shown may be more than that. Each pattern is bounded, so that a
+ * search takes time in proportion to the text.
+ */
 
-export { isSecretName, REMOVED } from './secret-names';
+/** What is written in the place of a secret. */
+export const REMOVED = '[removed]';
 
-/** What is known of the secrets of a session and its connection. */
-export interface KnownSecrets {
-  /** Removes the connection’s token from a text. */
-  readonly redact: (text: string) => string;
-  /** Address of the service: only its host is shown. */
-  readonly service: string;
-  /** Addresses that are secrets: those of DevTools, of the live view and of videos. */
-  readonly addresses: readonly URL[];
-  /** Other secrets: the tokens of other connections, and what a step typed where a secret belongs. */
-  readonly texts: readonly string[];
-  /** The session’s ID, which is a part of some addresses and no secret. */
-  readonly session: string;
+/** In any case, what the names of secrets are made of: the source of a regular expression. */
+const SECRET_WORD = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|token|jwt|(?:api|private|access|secret|signing)[-_]?key|authorization|cookie|credential|session[-_]?id|[cx]srf)`;
+
+/** Of a field, a key of JSON or a storage. Some words are secret only if they are all. */
+const NAME = new RegExp(
+  String.raw`${SECRET_WORD}|pass[-_ ]?(?:word|phrase|code|key)|api[-_ ]key|one[- ]time|(?:security|verification|access|recovery|backup) code|card number|` +
+    String.raw`pass?wort|kennwort|mot de passe|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|` +
+    String.raw`(?<![\p{L}\d])(?:auth|bearer|cvc|cvv|jwt|mfa|otp|pass|pin|sid|signature|totp|2fa)(?![\p{L}\d])`,
+  'iu',
+);
+
+/** Whether what has this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return NAME.test(name);
 }
 
-/** UTF-16 units: a text is read this far beyond its limit, so that no secret is cut into a part that nothing knows. */
-const AHEAD = 8 * 1024;
-/** Characters of a part of a secret address that is a secret itself; shorter ones are words. */
-const MIN_PART = 16;
-/** Characters of a secret that is searched for: a shorter one is in any text. */
-const MIN_TEXT = 4;
+/** The beginning of JSON in base64, as that of each part of a signed token is. It is a source, as SECRET_WORD. */
+const JSON_PART = String.raw`eyJ[\w-]`;
+const LOGIN_SCHEME = '(?:Bearer|Basic)';
+const LOGIN_CHARACTER = String.raw`[\w+/=.~-]`;
 
-/** The one gate for every text of a report. */
-export class SecretsGate {
-  private readonly parts: readonly WithoutToken[];
-  private readonly service: string;
-  private readonly host: string;
+// What packaging finds, as sources too: it makes one expression of all kinds.
 
-  constructor(private readonly known: KnownSecrets) {
-    this.parts = [
-      ...known.addresses.flatMap((address) => secretParts(address, known.session)),
-      ...known.texts.filter((text) => text.length >= MIN_TEXT).map((text) => new WithoutToken(text)),
-    ];
-    this.service = known.service.replace(/\/+$/, '');
-    this.host = URL.canParse(known.service) ? new URL(known.service).host : '';
-  }
+/** A token with its header, its claims and its signature. */
+export const SIGNED_TOKEN = String.raw`${JSON_PART}{10,400}\.${JSON_PART}{10,4000}\.[\w-]{20,1000}`;
+/** `Bearer abc` at the end of a text in quotes, as code has it. */
+export const LOGIN_HEADER = `${LOGIN_SCHEME} ${LOGIN_CHARACTER}{20,500}["'\`]`;
+/** `://user:password@host`. */
+export const LOGIN_IN_ADDRESS =
+  '://[^\\s:@/"\'`<>(){}$\\\\]{1,80}:[^\\s:@/"\'`<>(){}$\\\\]{3,200}@[A-Za-z0-9.-]{3,100}';
+/** A name that ends in one of these words, followed by a quoted text: in code, JSON, or JSON within a source map. */
+export const ASSIGNMENT = String.raw`(?:[kK][eE][yY]|[sS][eE][cC][rR][eE][tT]|[tT][oO][kK][eE][nN]|[pP][aA][sS][sS][wW](?:[oO][rR])?[dD])\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["'\x60][\w+/=.:~!@#$%^&*-]{16,200}\\{0,3}["'\x60]`;
 
-  /**
-   * The text without secrets: the token, secret addresses, logins in addresses, what looks like a key or a password.
-   * @param maxLength UTF-16 units; a longer text ends with `…`.
-   */
-  pass(text: string, maxLength: number): string {
-    const begin = text.length > maxLength + AHEAD ? excerpt(text, maxLength + AHEAD) : text;
-    let passed = this.known.redact(begin);
-    for (const part of this.parts) passed = part.redact(passed);
-    if (this.host !== '') passed = passed.replaceAll(this.service, this.host);
-    passed = replaceSecrets(passed, REMOVED);
-    for (const { needs, remove } of RULES) if (needs.test(passed)) passed = remove(passed);
-    return passed.length > maxLength || begin.length < text.length ? `${passed.slice(0, maxLength - 1)}…` : passed;
-  }
-
-  /**
-   * A value of JSON with all its texts passed. What has a name such as `password` is removed.
-   * @param maxLength as for `pass`, of each text.
-   */
-  passValue(value: unknown, maxLength: number): unknown {
-    return new ValueWalk((text) => this.pass(text, maxLength)).atOnce(value);
-  }
-}
-
-function secretParts({ pathname, search, hash, username, password }: URL, session: string): WithoutToken[] {
-  const parts = [pathname, search, hash].flatMap((text) => text.split(/[/?&=#.]/));
-  return [...new Set([...parts, username, password])]
-    .filter((part) => part.length >= MIN_PART && part !== session)
-    .map((part) => new WithoutToken(part));
-}
+// What is removed.
 
 /** Its slashes may be escaped, as in JSON. */
 const ADDRESS = /\b[a-z][a-z\d+.-]{1,20}:(?:\\{0,3}\/){2}[^\s"'<>`]{1,20000}/gi;
@@ -110,9 +80,12 @@ function withoutSecretParameters(text: string): string {
   );
 }
 
+/** Characters of a part of an address that may be a key; shorter ones are words. */
+const MIN_KEY = 16;
+
 /** Whether a part of an address is rather a key than a word or a number. */
 function looksRandom(text: string): boolean {
-  return text.length >= MIN_PART && /^[\w.~%+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+  return text.length >= MIN_KEY && /^[\w.~%+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
 const SECRET_NAME = `${SECRET_WORD}s?(?:[-_]?(?:value|hash|key|header))?`;
@@ -136,16 +109,20 @@ const HEADER =
 const COOKIE =
   /\b((?:[\w.-]{0,40}[-_.])?(?:sess|session|sid|auth|remember[-_]?me)(?:[-_]?id)?=|\w{0,20}SESSIONID\w{0,20}=|PHPSESSID=)(?!\[removed\])[^\s;,&"'`]{4,4000}/gi;
 /** `Bearer abc`. */
-const LOGIN = /\b(Bearer|Basic)\s(?=[^\s"']{0,200}[\d=]|[\w+/=.~-]{20})[\w+/=.~-]{8,8000}/gi;
-/** JSON as base64, as each part of a signed token is. */
-const SIGNED = /eyJ[\w-]{8,20000}(?:\.[\w-]{0,20000}){0,4}/g;
+const LOGIN = new RegExp(
+  String.raw`\b(${LOGIN_SCHEME})\s(?=[^\s"']{0,200}[\d=]|${LOGIN_CHARACTER}{20})${LOGIN_CHARACTER}{8,8000}`,
+  'gi',
+);
+/** A token of whatever parts, also one that is not signed, or encrypted. */
+const SIGNED = new RegExp(String.raw`${JSON_PART}{8,20000}(?:\.[\w-]{0,20000}){0,4}`, 'g');
 /** `user:password@host`, without a scheme. */
 const LOGIN_AT =
   /(?<![\w.%+~:/-])(?!mailto:)[\w.%+~-]{1,100}:[^\s:@/"'`<>]{1,200}@(?=localhost\b|\d{1,3}(?:\.\d{1,3}){3}|[a-z][\w-]{0,60}(?:\.[\w-]{1,60}){0,6}(?::\d|\.[a-z]{2}))/gi;
 /** The address of what a browser can be controlled by, without its host. */
 const DEVTOOLS = /(\/devtools\/\w{2,20}\/)[\w-]{8,200}/gi;
+
 /** How what looks like a secret is removed, by its form. */
-export interface Rule {
+interface Rule {
   /** Is in each text that `remove` changes. It is found fast, and is in few texts. */
   readonly needs: RegExp;
   readonly remove: (text: string) => string;
@@ -166,3 +143,10 @@ export const RULES: readonly Rule[] = [
   { needs: NAMES_SECRET, remove: (text) => text.replace(PAIRED, `$<name>$<quote>${REMOVED}`) },
   { needs: /bearer|basic/i, remove: (text) => text.replace(LOGIN, `$1 ${REMOVED}`) },
 ];
+
+/** The text without what looks like a secret by its form. */
+export function redactForms(text: string): string {
+  let redacted = text;
+  for (const { needs, remove } of RULES) if (needs.test(redacted)) redacted = remove(redacted);
+  return redacted;
+}

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { WithoutToken } from '../../../../src/api';
-import { REMOVED, SecretsGate } from '../../../../src/app/report/secrets-gate';
+import { Redactor } from '../../../../src/app/report/redactor';
+import { REMOVED } from '../../../../src/core/secret-forms';
 
 const TOKEN = 'unit-test-token-5f0c1e9ab7d24c63';
 const DEVTOOLS = 'q8Wm2xT5vK9rB3nL7pZ1sD4f';
 const token = new WithoutToken(TOKEN);
-const gate = new SecretsGate({
+const redactor = new Redactor({
   redact: (text) => token.redact(text),
   service: 'https://api.example.com/v1',
   addresses: [new URL(`wss://live.example.com/browser/${DEVTOOLS}?session=session-0123456789`)],
   texts: ['another-connection-4b8d2f6a', 'hunter 33', 'abc'],
   session: 'session-0123456789',
 });
-const pass = (text: string): string => gate.pass(text, 2000);
+const redact = (text: string): string => redactor.redact(text, 2000);
 
-describe('The gate for secrets of a report', () => {
+describe('The redactor of a report', () => {
   for (const [what, text, secret] of [
     ['the token', `sent ${TOKEN} there`, TOKEN],
     ['the token in another case', TOKEN.toUpperCase(), TOKEN.toUpperCase()],
@@ -65,7 +66,7 @@ describe('The gate for secrets of a report', () => {
   ] as const)
     it(`removes ${what}`, () => {
       assert.ok(text.includes(secret), 'the secret is planted');
-      assert.ok(!pass(text).includes(secret), pass(text));
+      assert.ok(!redact(text).includes(secret), redact(text));
     });
 
   for (const text of [
@@ -81,22 +82,22 @@ describe('The gate for secrets of a report', () => {
     'the session was inside=12 of 20',
     'GET https://api.example.com/prices Basic authentication is required',
   ])
-    it(`leaves “${text.slice(0, 50)}”`, () => assert.equal(pass(text), text));
+    it(`leaves “${text.slice(0, 50)}”`, () => assert.equal(redact(text), text));
 
   it('shows only the host of the service', () => {
-    assert.equal(pass('Couldn’t reach https://api.example.com/v1.'), 'Couldn’t reach api.example.com.');
+    assert.equal(redact('Couldn’t reach https://api.example.com/v1.'), 'Couldn’t reach api.example.com.');
   });
 
   it('keeps JSON readable', () => {
-    assert.equal(pass('{"password":"hunter22","n":1}'), `{"password":"${REMOVED}","n":1}`);
+    assert.equal(redact('{"password":"hunter22","n":1}'), `{"password":"${REMOVED}","n":1}`);
     const header = { rules: [{ header: 'cookie', value: 'x' }], tokens: { mine: ['y', 1, true] }, pin: 1, pinned: 1 };
-    assert.deepEqual(gate.passValue(header, 100), {
+    assert.deepEqual(redactor.redactValue(header, 100), {
       rules: [{ header: 'cookie', value: REMOVED }],
       tokens: { mine: [REMOVED, REMOVED, true] },
       pin: REMOVED,
       pinned: 1,
     });
-    assert.deepEqual(gate.passValue({ list: [{ apiKey: 7, name: 'n' }], token: 'abc', [TOKEN]: 1 }, 100), {
+    assert.deepEqual(redactor.redactValue({ list: [{ apiKey: 7, name: 'n' }], token: 'abc', [TOKEN]: 1 }, 100), {
       list: [{ apiKey: REMOVED, name: 'n' }],
       token: REMOVED,
       '…': REMOVED,
@@ -104,10 +105,10 @@ describe('The gate for secrets of a report', () => {
   });
 
   it('cuts a long text, and no secret into a part', () => {
-    const passed = gate.pass(`${'x '.repeat(990)}${TOKEN}${'y'.repeat(1_000_000)}`, 2000);
-    assert.equal(passed.length, 2000);
-    assert.ok(passed.endsWith('…'));
-    assert.ok(!passed.includes(TOKEN.slice(0, 8)));
+    const redacted = redactor.redact(`${'x '.repeat(990)}${TOKEN}${'y'.repeat(1_000_000)}`, 2000);
+    assert.equal(redacted.length, 2000);
+    assert.ok(redacted.endsWith('…'));
+    assert.ok(!redacted.includes(TOKEN.slice(0, 8)));
   });
 
   it('takes time in proportion to the text', () => {
@@ -128,6 +129,6 @@ describe('The gate for secrets of a report', () => {
       'eyJaaaaaaaa.',
       'token","value":',
     ])
-      assert.ok(gate.pass(piece.repeat(20_000 / piece.length), 20_000).length > 0);
+      assert.ok(redactor.redact(piece.repeat(20_000 / piece.length), 20_000).length > 0);
   });
 });

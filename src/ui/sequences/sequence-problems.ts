@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { readPointsText, readSequenceText, type TextProblem } from '../../app/clicks/click-files';
+import { readPointsText, readSequenceText, type TextProblem } from '../../app/sequences/sequence-text';
 import { cutPlain } from '../../core/plain-text';
 import { POINTS_NAME } from '../../core/sequence-files';
 import { localize, MAX_PROBLEM } from '../editor/localize';
-import { pointsOfWorkspace } from '../sessions/workspace-points';
+import { pointsOfWorkspace } from '../clicks/workspace-points';
 import { isSequence, rangeOf } from './sequence-file';
 
 const OWNER = 'browserSessionsClicks';

@@ -1,0 +1,71 @@
+import { WithoutToken } from '../../api';
+import { excerpt } from '../../core/format';
+import { redactForms, REMOVED } from '../../core/secret-forms';
+import { replaceSecrets } from '../../packaging';
+import { ValueWalk } from './value-walk';
+
+/** What is known of the secrets of a session and its connection. */
+export interface KnownSecrets {
+  /** Removes the connection’s token from a text. */
+  readonly redact: (text: string) => string;
+  /** Address of the service: only its host is shown. */
+  readonly service: string;
+  /** Addresses that are secrets: those of DevTools, of the live view and of videos. */
+  readonly addresses: readonly URL[];
+  /** Other secrets: the tokens of other connections, and what a step typed where a secret belongs. */
+  readonly texts: readonly string[];
+  /** The session’s ID, which is a part of some addresses and no secret. */
+  readonly session: string;
+}
+
+/** UTF-16 units: a text is read this far beyond its limit, so that no secret is cut into a part that nothing knows. */
+const AHEAD = 8 * 1024;
+/** Characters of a part of a secret address that is a secret itself; shorter ones are words. */
+const MIN_PART = 16;
+/** Characters of a secret that is searched for: a shorter one is in any text. */
+const MIN_TEXT = 4;
+
+/** Takes the secrets out of every text of a report. */
+export class Redactor {
+  private readonly parts: readonly WithoutToken[];
+  private readonly service: string;
+  private readonly host: string;
+
+  constructor(private readonly known: KnownSecrets) {
+    this.parts = [
+      ...known.addresses.flatMap((address) => secretParts(address, known.session)),
+      ...known.texts.filter((text) => text.length >= MIN_TEXT).map((text) => new WithoutToken(text)),
+    ];
+    this.service = known.service.replace(/\/+$/, '');
+    this.host = URL.canParse(known.service) ? new URL(known.service).host : '';
+  }
+
+  /**
+   * The text without secrets: the token, secret addresses, logins in addresses, what looks like a key or a password.
+   * @param maxLength UTF-16 units; a longer text ends with `…`.
+   */
+  redact(text: string, maxLength: number): string {
+    const begin = text.length > maxLength + AHEAD ? excerpt(text, maxLength + AHEAD) : text;
+    let redacted = this.known.redact(begin);
+    for (const part of this.parts) redacted = part.redact(redacted);
+    if (this.host !== '') redacted = redacted.replaceAll(this.service, this.host);
+    redacted = redactForms(replaceSecrets(redacted, REMOVED));
+    const isCut = redacted.length > maxLength || begin.length < text.length;
+    return isCut ? `${redacted.slice(0, maxLength - 1)}…` : redacted;
+  }
+
+  /**
+   * A value of JSON with all its texts redacted. What has a name such as `password` is removed.
+   * @param maxLength as for `redact`, of each text.
+   */
+  redactValue(value: unknown, maxLength: number): unknown {
+    return new ValueWalk((text) => this.redact(text, maxLength)).atOnce(value);
+  }
+}
+
+function secretParts({ pathname, search, hash, username, password }: URL, session: string): WithoutToken[] {
+  const parts = [pathname, search, hash].flatMap((text) => text.split(/[/?&=#.]/));
+  return [...new Set([...parts, username, password])]
+    .filter((part) => part.length >= MIN_PART && part !== session)
+    .map((part) => new WithoutToken(part));
+}

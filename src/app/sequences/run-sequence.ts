@@ -1,0 +1,132 @@
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import type { Message } from '../../core/message';
+import { withTimeLimit } from '../../core/time-limit';
+import type { ConnectionKey } from '../../state';
+import { takeScreenshot } from '../computer';
+import type { BrowserAccess } from '../devtools-sessions';
+import { REPORT_LIMITS, type ReportPicture, type StepResult } from '../report/report';
+import type { SessionHistories } from '../report/session-history';
+import type { Sequence } from './sequence-text';
+import { playSequence, type PlayOutcome } from './play-sequence';
+
+/** Milliseconds. A session that takes longer has no picture. */
+const MAX_PICTURE = 10_000;
+
+export interface NamedSequence extends Pick<Sequence, 'steps' | 'extension'> {
+  /** Of its file. */
+  readonly name: string;
+}
+
+/** What remembers runs for reports. */
+export interface RunMemory {
+  readonly connection: ConnectionKey;
+  readonly histories: SessionHistories;
+  readonly localize: (text: Message) => string;
+  /**
+   * Is given what goes on after the run: the pictures of what passed or was canceled, for which nobody waits. Without
+   * it they are waited for too.
+   */
+  readonly later?: (remembering: Promise<unknown>) => void;
+}
+
+interface RunRequest {
+  readonly sessionIds: readonly string[];
+  /** The folder of the project that an extension's folder is in: for the places in its log. */
+  readonly topOf: (folder: string) => string;
+  /** Undefined: there will be no report, so no log is followed, and no picture is taken. */
+  readonly memory: RunMemory | undefined;
+}
+
+export interface RunOutcome extends PlayOutcome {
+  /** The display when it failed, if it could be had. */
+  readonly picture?: ReportPicture | undefined;
+}
+
+/**
+ * Runs a sequence in sessions, and remembers what came of it.
+ * @param onProgress as for `playSequence`.
+ * @returns as `playSequence`.
+ */
+export async function runSequence(
+  access: BrowserAccess,
+  sequence: NamedSequence,
+  { sessionIds, topOf, memory }: RunRequest,
+  signal: AbortSignal,
+  onProgress?: (sessionId: string, done: number) => void,
+): Promise<readonly RunOutcome[]> {
+  const { steps, extension } = sequence;
+  const request = { sessionIds, steps, extension, topOf, followsLog: memory !== undefined };
+  const outcomes = await playSequence(access, request, signal, onProgress);
+  if (!memory) return outcomes;
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      // What failed may look different soon.
+      if (memory.later && (outcome.error === undefined || outcome.error instanceof Cancelled)) {
+        memory.later(rememberRun(access, memory, sequence, outcome, access.client.ended));
+        return outcome;
+      }
+      return { ...outcome, picture: await rememberRun(access, memory, sequence, outcome, signal) };
+    }),
+  );
+}
+
+/**
+ * Remembers what came of a sequence in a session, with a picture of its display now.
+ * @param signal ends the wait for the picture.
+ * @returns the picture; undefined if there is none.
+ */
+export async function rememberRun(
+  access: BrowserAccess,
+  { connection, histories, localize }: Pick<RunMemory, 'connection' | 'histories' | 'localize'>,
+  { name, extension, steps }: NamedSequence,
+  outcome: PlayOutcome,
+  signal: AbortSignal,
+): Promise<ReportPicture | undefined> {
+  const { sessionId, log } = outcome;
+  histories.addLines(connection, sessionId, log);
+  const path = {
+    name,
+    ...(extension !== undefined && { extension }),
+    steps,
+    results: steps.map((_, index) => resultOf(index, outcome, localize)),
+  };
+  histories.setPath(connection, sessionId, path);
+  const picture = await pictureOf(access, sessionId, signal);
+  // Meanwhile the session may be somebody else’s, or something else was run in it.
+  const isNewest = histories.of(connection, sessionId).path === path;
+  if (isNewest && picture && picture.png.length <= REPORT_LIMITS.picture)
+    histories.setPath(connection, sessionId, { ...path, picture });
+  return picture;
+}
+
+function resultOf(
+  index: number,
+  { done, error, byPoint, times, points }: PlayOutcome,
+  localize: (text: Message) => string,
+): StepResult {
+  const isTried = index < done || (index === done && error !== undefined && times[index] !== undefined);
+  if (!isTried) return { state: 'skipped' };
+  const [began, ended, point] = [times[index], times[index + 1], points[index]];
+  const facts = {
+    ...(began !== undefined && { began }),
+    ...(ended !== undefined && { ended }),
+    ...(point && { point }),
+  };
+  if (index < done) return { state: byPoint.includes(index) ? 'byPoint' : 'done', ...facts };
+  if (error instanceof Cancelled) return { state: error.nothingDone ? 'skipped' : 'stopped', ...facts };
+  return { state: 'failed', ...facts, error: localize(sentenceOf(error)) };
+}
+
+async function pictureOf(
+  access: BrowserAccess,
+  session: string,
+  signal: AbortSignal,
+): Promise<ReportPicture | undefined> {
+  try {
+    const limited = withTimeLimit(signal, MAX_PICTURE);
+    return { png: await takeScreenshot(access, session, limited), at: Date.now() };
+  } catch (error) {
+    if (error instanceof UserError || error instanceof Cancelled || access.client.ended.aborted) return undefined;
+    throw error;
+  }
+}
