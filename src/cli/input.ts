@@ -9,7 +9,7 @@ import { formatBytes } from '../core/format';
 import { listOf, message, sentences, type Message } from '../core/message';
 import { isInFrame } from '../core/page-steps';
 import { labelOf, type Label } from '../state';
-import { writeOutput } from './check';
+import { writeOutput } from './files';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 
 interface InSession {

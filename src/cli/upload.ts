@@ -6,9 +6,10 @@ import { NO_BUILDS } from '../app/watch-loop';
 import { Cancelled, sentenceOf } from '../core/errors';
 import { message } from '../core/message';
 import type { Inspection } from '../packaging';
-import { allowSecrets, folderOf, runSteps } from './check';
 import { openSession, type Context, type ExitCode, type OpenSession } from './context';
+import { folderOf } from './files';
 import { errorLines } from './report';
+import { allowSecrets, runSteps } from './upload-steps';
 import { watchFolder } from './watch';
 
 export interface UploadOptions {
