@@ -4,6 +4,8 @@ import { listOf, message, type Message } from '../core/message';
 import { isSecretName } from '../app/report/secrets-gate';
 import { isPasswordField, type Clickable, type PageElement } from '../devtools';
 import { labelOf } from '../state';
+import { elementWords, placeWords, shown, typedWords } from './agents/question';
+import { inPageSession, readAt, withPage } from './call/page-in-front';
 import {
   actionOf,
   elementNamed,
@@ -12,16 +14,12 @@ import {
   FIELDS,
   placeAt,
   targetOf,
-  type Action,
   type Acting,
+  type Action,
 } from './do-in-page';
-import type { CalledSession } from './in-session';
-import { textOf } from './input';
-import { withPage } from './page-in-front';
-import { elementWords, placeWords, shown, typedWords } from './question';
-import { inPageSession, readAt } from './read-session-page';
-import type { PageReading } from './session-work';
-import type { ToolCall, ToolInput } from './tool';
+import { textOf, type ToolInput } from './input';
+import type { PageReading } from './memory/session-work';
+import type { CalledSession, ToolCall } from './tool';
 
 /**
  * What a call would do, in its order, with what is on the page now.

@@ -1,12 +1,10 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { capturePage } from '../devtools';
-import { SESSION } from './extension-tools';
-import { sessionOf } from './in-session';
-import { textOf } from './input';
 import { say } from './answer';
-import { pageLine, withPage } from './page-in-front';
-import { PAGE } from './read-session-page';
+import { sessionOf } from './call/called-session';
+import { pageLine, withPage } from './call/page-in-front';
+import { PAGE, SESSION, textOf } from './input';
 import type { Tool } from './tool';
 
 /** Pixels: a larger picture ends the chat of some agents. */

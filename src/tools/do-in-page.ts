@@ -17,13 +17,11 @@ import {
   type DevToolsConnection,
   type PageElement,
 } from '../devtools';
-import type { CalledSession } from './in-session';
-import { numberOf, textOf } from './input';
-import type { CalledPage } from './page-in-front';
-import { inPageSession, readAt } from './read-session-page';
 import { say } from './answer';
-import type { PageReading } from './session-work';
-import type { ToolCall, ToolInput } from './tool';
+import { inPageSession, readAt, type CalledPage } from './call/page-in-front';
+import { numberOf, textOf, type ToolInput } from './input';
+import type { PageReading } from './memory/session-work';
+import type { CalledSession, ToolCall } from './tool';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;
 export type Action = (typeof ACTIONS)[number];

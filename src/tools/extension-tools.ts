@@ -16,31 +16,16 @@ import {
   type LoadedExtension,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
-import {
-  beginChange,
-  beginWork,
-  confirm,
-  extensionOf,
-  inSession,
-  otherCaller,
-  sessionOf,
-  workersOf,
-  type CalledSession,
-} from './in-session';
-import { numberOf, textOf } from './input';
-import { answeredDialogs, dialogParts, pageLine, withPage } from './page-in-front';
+import { shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
-import { shown } from './question';
-import type { ExtensionLog, MarkedLine } from './session-work';
-import type { PropertySchema, Tool, ToolCall } from './tool';
+import { beginChange, beginWork, confirm, otherCaller } from './call/begin-change';
+import { sessionOf } from './call/called-session';
+import { extensionOf, inSession, workersOf } from './call/in-session';
+import { answeredDialogs, dialogParts, pageLine, withPage } from './call/page-in-front';
+import { EXTENSION, MARK, numberOf, SESSION, TAKE_OVER, textOf } from './input';
+import { logLines, type ExtensionLog } from './memory/extension-log';
+import type { CalledSession, Tool, ToolCall } from './tool';
 
-export const SESSION: PropertySchema = { type: 'string', description: 'Name or ID' };
-export const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or folder' };
-export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
-export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
-
-/** UTF-16 units of one message of a log. */
-const MAX_SAID_AT_ONCE = 600;
 /** Bytes of what an extension said in the answer of its upload. */
 const MAX_SAID = 4000;
 /** Milliseconds: what an extension says until its worker runs, and nothing follows for a moment, is in the answer. */
@@ -163,22 +148,6 @@ async function startsToRun(
   } finally {
     watch.end();
   }
-}
-
-/** Uncaught errors first, each with its place in the source. */
-export function logLines(lines: readonly MarkedLine[]): string[] {
-  const uncaught = lines.filter(({ isUncaught }) => isUncaught);
-  return [...uncaught, ...lines.filter(({ isUncaught }) => !isUncaught)].map(logLine);
-}
-
-function logLine({ level, source, text, place, isUncaught }: MarkedLine): string {
-  const where = place?.source
-    ? ` (${place.source.file}:${place.source.line}:${place.source.column})`
-    : place
-      ? ` (${place.path}:${place.line}:${place.column})`
-      : '';
-  const who = source.kind === 'worker' ? 'worker' : source.kind === 'page' ? source.path : `script in ${source.host}`;
-  return `${isUncaught ? 'uncaught' : level} ${who}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
 }
 
 /** Milliseconds until a page is open. */

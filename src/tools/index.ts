@@ -3,24 +3,25 @@ import { message, type Message } from '../core/message';
 import { actInSession } from './act-in-session';
 import { answerText, say, shortText, type AgentText } from './answer';
 import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
+import { sessionOf } from './call/called-session';
 import { captureSession } from './capture-session';
 import { openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
-import { checkInput } from './input';
+import { checkInput, type ToolInput } from './input';
 import { inspectExtension } from './inspect-extension';
-import { sessionOf } from './in-session';
 import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { readSessionPage } from './read-session-page';
-import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
+import type { Tool, ToolCall, ToolResult } from './tool';
 
-export { AgentWork } from './agent-work';
-export { boundTo } from './bound-connection';
-export { Leases } from './leases';
-export { privateFolder } from './private-folder';
-export { isMarkedProduction, ProductionMarks } from './production-marks';
-export { agreeOn, type Change } from './question';
+export { AgentWork } from './agents/agent-work';
+export { boundTo, type Caller } from './agents/caller';
+export { Leases } from './agents/leases';
+export { privateFolder } from './agents/private-folder';
+export { isMarkedProduction, ProductionMarks } from './agents/production-marks';
+export { agreeOn, type Change } from './agents/question';
 export { ResultFiles } from './result-files';
-export { SessionWorks } from './session-work';
-export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
+export { SessionWorks } from './memory/session-work';
+export type { InputSchema, ToolInput } from './input';
+export type { Tool, ToolConnection, ToolHost, ToolResult } from './tool';
 
 /** All tools, in the order in which an agent needs them. */
 export const TOOLS: readonly Tool[] = [

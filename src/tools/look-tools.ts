@@ -3,13 +3,13 @@ import { withinTime } from '../app/in-browser';
 import { VerdictError } from '../app/upload/inspect-folders';
 import { formatBytes } from '../core/format';
 import { english, message } from '../core/message';
+import { quoted } from '../core/one-line';
 import { listLoaded, type LoadedExtension } from '../devtools';
 import { findSecrets, type Inspection, type Problem } from '../packaging';
 import { labelOf, type SessionRecord } from '../state';
-import { connectionOf } from './bound-connection';
+import { say } from './answer';
+import { connectionOf, refreshRunning, runningSessions } from './call/called-session';
 import { textOf } from './input';
-import { refreshRunning, runningSessions } from './in-session';
-import { say, quoted } from './answer';
 import type { Tool, ToolCall, ToolConnection } from './tool';
 
 const ALL = 24 * 60 * 60_000 * 365;

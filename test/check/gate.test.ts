@@ -97,8 +97,8 @@ describe('The gate to what a person sees', () => {
     'cli/files.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
-    'tools/leases.ts',
-    'tools/production-marks.ts',
+    'tools/agents/leases.ts',
+    'tools/agents/production-marks.ts',
     'tools/relay/server.ts',
     'tools/relay/windows.ts',
     'tools/result-files.ts',
@@ -169,7 +169,7 @@ describe('The gate to what an agent reads', () => {
   });
 
   it('no tool makes text of a sentence by itself, except the problems of a folder, which are lines of data, and questions that are compared', () => {
-    assert.deepEqual(calling(['english']), ['tools/look-tools.ts', 'tools/question.ts']);
+    assert.deepEqual(calling(['english']), ['tools/agents/question.ts', 'tools/look-tools.ts']);
   });
 
   it('every tool gives its answer in parts, and the index alone has them made text', () => {

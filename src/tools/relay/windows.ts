@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../../core/errors';
 import { asCount, asRecord, asText, parseJson } from '../../core/json';
-import { makePrivateFolder } from '../private-folder';
+import { makePrivateFolder } from '../agents/private-folder';
 
 /** Windows with another number speak another protocol. */
 export const RELAY_VERSION = 1;

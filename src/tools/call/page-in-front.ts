@@ -1,9 +1,18 @@
-import { UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
-import { withFront, type DevToolsConnection, type FrontPage, type PageDialog, type SessionPage } from '../devtools';
-import { inSession, type CalledSession } from './in-session';
-import { say, type AnswerPart, type Data } from './answer';
-import type { ToolCall } from './tool';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import {
+  inOwnSession,
+  readPage,
+  withFront,
+  type DevToolsConnection,
+  type FrontPage,
+  type PageContent,
+  type PageDialog,
+  type SessionPage,
+} from '../../devtools';
+import { say, type AnswerPart, type Data } from '../answer';
+import type { CalledSession, ToolCall } from '../tool';
+import { inSession } from './in-session';
 
 /** A page that a call is about. */
 export interface CalledPage {
@@ -42,6 +51,23 @@ export async function withPage<T>(
       if (crashed) refuseStuck(called, crashed);
       throw new UserError(message('No page is open in this session. Open one with open_extension_page.'));
     });
+  });
+}
+
+/** How a page is now. */
+export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
+  return inPageSession(open, targetId, signal, (sessionId) => readPage(open, { sessionId }, signal));
+}
+
+/** Does some work in a session of its own with a page. */
+export async function inPageSession<T>(
+  open: DevToolsConnection,
+  targetId: string,
+  signal: AbortSignal,
+  use: (sessionId: string) => Promise<T>,
+): Promise<T> {
+  return inOwnSession(open, targetId, signal, use, () => {
+    throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
   });
 }
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isLoopback } from '../core/address';
-import { isLocal, serviceAddress, type ConnectionEntry } from '../core/connection-settings';
-import { codeOf } from '../core/errors';
-import { parseJson } from '../core/json';
+import { isLoopback } from '../../core/address';
+import { isLocal, serviceAddress, type ConnectionEntry } from '../../core/connection-settings';
+import { codeOf } from '../../core/errors';
+import { parseJson } from '../../core/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,10 @@
-import type { Activities, Running } from '../app/activities/activities';
-import type { AgentActivity } from '../app/activities/activity';
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
-import { keyOf, type ConnectionKey, type SessionRecord } from '../state';
+import type { Activities, Running } from '../../app/activities/activities';
+import type { AgentActivity } from '../../app/activities/activity';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { keyOf, type ConnectionKey, type SessionRecord } from '../../state';
+import type { Caller } from './caller';
 import { LEASE_DURATION } from './leases';
-import type { Caller } from './tool';
 
 /** Milliseconds for which an agent that a person has stopped is refused. */
 const STOPPED_TIME = 60_000;

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, UserError } from '../core/errors';
-import { asRecord, asText, asTime, parseJson } from '../core/json';
-import { message } from '../core/message';
-import type { ConnectionKey } from '../state';
+import { codeOf, UserError } from '../../core/errors';
+import { asRecord, asText, asTime, parseJson } from '../../core/json';
+import { message } from '../../core/message';
+import type { ConnectionKey } from '../../state';
+import type { Caller } from './caller';
 import { makePrivateFolder } from './private-folder';
-import type { Caller } from './tool';
 
 /** Milliseconds after the last change until a session is free again. */
 export const LEASE_DURATION = 60_000;
