@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionSettings } from '../../core/connection-settings';
-import { asRecord, asText } from '../../core/json';
+import { asSha256, asText, readerOf } from '../../core/json';
 import { oneLine } from '../../core/one-line';
 
 /** Who calls: one agent, or one command. */
@@ -37,10 +37,10 @@ export function boundTo({
   };
 }
 
+const readWritten = readerOf<BoundConnection>({ name: asText, key: asSha256 }, {});
+
 /** The same as another process has written it; undefined if it is nothing of the kind. */
 export function readBound(value: unknown): BoundConnection | undefined {
-  const fields = asRecord(value);
-  const [name, key] = [asText(fields['name']), asText(fields['key'])];
-  if (name === undefined || key === undefined || !/^[\da-f]{64}$/.test(key)) return undefined;
-  return { name: oneLine(name).slice(0, 60), key };
+  const bound = readWritten(value);
+  return bound && { ...bound, name: oneLine(bound.name).slice(0, 60) };
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, UserError } from '../../core/errors';
-import { asRecord, asText, asTime, parseJson } from '../../core/json';
+import { asText, asTime, parseJson, readerOf } from '../../core/json';
 import { message } from '../../core/message';
 import type { ConnectionKey } from '../../state';
 import type { Caller } from './caller';
@@ -21,6 +21,12 @@ export interface Lease {
   readonly since: number;
   readonly until: number;
 }
+
+/** What a file has of it. */
+const readWritten = readerOf<Omit<Lease, 'caller'> & Pick<Caller, 'id' | 'name'>>(
+  { id: asText, name: asText, since: asTime, until: asTime },
+  {},
+);
 
 /** The last file of a session: its number, and the lease in it; undefined if that is over. */
 interface Last {
@@ -104,12 +110,11 @@ export class Leases {
 
   private async read(key: string, number: number): Promise<Lease | undefined> {
     const text = await readFile(this.fileOf(key, number), 'utf8').catch(() => '');
-    const { id, name, since, until } = asRecord(parseJson(text));
-    const [idText, nameText] = [asText(id), asText(name)];
-    const [from, to] = [asTime(since), asTime(until)];
-    if (idText === undefined || nameText === undefined || from === undefined || to === undefined) return undefined;
-    if (to < Date.now() || to > Date.now() + 2 * LEASE_DURATION) return undefined;
-    return { caller: { id: idText, name: nameText.slice(0, 60) }, since: from, until: to };
+    const written = readWritten(parseJson(text));
+    if (!written) return undefined;
+    const { id, name, since, until } = written;
+    if (until < Date.now() || until > Date.now() + 2 * LEASE_DURATION) return undefined;
+    return { caller: { id, name: name.slice(0, 60) }, since, until };
   }
 
   /** Writes beside the file and moves it there, so that nobody reads half of it. */
