@@ -1,8 +1,7 @@
 import type { Client } from '../api';
 import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
-import type { AgainDependencies } from '../app/upload/upload-again';
-import type { UploadDependencies } from '../app/upload/upload-folders';
+import type { UploadDependencies } from '../app/upload/dependencies';
 import type { ConnectionSettings } from '../core/connection-settings';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords, SessionRecord } from '../state';
@@ -60,7 +59,7 @@ export interface ToolConnection {
   readonly settings: ConnectionSettings;
   readonly client: Client;
   readonly records: ConnectionRecords;
-  readonly upload: UploadDependencies & AgainDependencies;
+  readonly upload: UploadDependencies;
   /** What makes it another connection for an agent: the address, or the machine's own service. */
   readonly place: string;
   /**

@@ -18,7 +18,7 @@ import { loadedAs } from '../loaded/loaded-extensions';
 import { markingGone } from '../outcome';
 import { USUAL_FOLDER } from './prove-loaded';
 import { listRevisions } from './session-files';
-import type { UploadDestination } from './upload-folders';
+import type { UploadDestination } from './dependencies';
 
 /** An extension as a session has it. */
 export interface SessionCopy {

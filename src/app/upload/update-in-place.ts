@@ -9,7 +9,7 @@ import { refusalOf } from './prove-loaded';
 import { notLoaded, reloadRefused } from './refusals';
 import { allLoaded, type SessionCopy } from './session-copy';
 import { isRevisionOnly, newRevision, replaceRevisions, updateFiles, type UpdatedFiles } from './session-files';
-import type { UploadDestination } from './upload-folders';
+import type { UploadDestination } from './dependencies';
 
 export interface Update {
   readonly session: SessionRecord;
