@@ -54,7 +54,7 @@ export interface ExtensionTargetsOptions {
   /** Which pages of the web are wanted, beyond the limit, or not at all; by default as many as the limit allows. */
   readonly choice?: PageChoice;
   /** More pages of the web are open than are attached to. */
-  readonly onTooMany: (limit: number) => void;
+  readonly onTooMany?: (limit: number) => void;
   /** The same of the extension's own pages. */
   readonly onTooManyOwn?: (limit: number) => void;
   readonly attached: (target: ExtensionTarget) => Attachment;
@@ -231,7 +231,7 @@ class ExtensionTargets implements AttachedPages {
     if (!this.takesPages || isWanted === false || this.known.has(targetId)) return;
     if (isWanted || this.hasRoom('contentScript'))
       this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
-    else onTooMany(limits.web);
+    else onTooMany?.(limits.web);
   }
 
   /** What a page is to the extension; undefined for one that is not attached to. */

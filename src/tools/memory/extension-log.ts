@@ -1,7 +1,8 @@
 import { followLog, type LogLine } from '../../app/log/follow-log';
+import { placeText, sourceText } from '../../app/log/log-text';
 import type { Inspect } from '../../app/upload/inspect-folders';
 import { raceWithAbort } from '../../core/errors';
-import type { Message } from '../../core/message';
+import { english, type Message } from '../../core/message';
 import { matchesOfManifest } from '../../core/match-pattern';
 import type { LoadedExtension, SessionDevTools } from '../../devtools';
 import type { UploadRecord } from '../../state';
@@ -116,10 +117,7 @@ export class ExtensionLog {
       const listener = {
         onFollow: () => resolve(),
         onLines: (lines: readonly LogLine[]) => this.add(lines),
-        onRestart: () => {},
         onDropped: (count: number) => void (this.dropped += count),
-        onTooMany: () => {},
-        onBreak: () => {},
         onMissingMap: (advice: Message) => (this.advice = advice),
       };
       followLog(this.session.devtools, request, listener, this.ending).catch((error: unknown) => {
@@ -145,11 +143,6 @@ export function logLines(lines: readonly MarkedLine[]): string[] {
 }
 
 function logLine({ level, source, text, place, isUncaught }: MarkedLine): string {
-  const where = place?.source
-    ? ` (${place.source.file}:${place.source.line}:${place.source.column})`
-    : place
-      ? ` (${place.path}:${place.line}:${place.column})`
-      : '';
-  const who = source.kind === 'worker' ? 'worker' : source.kind === 'page' ? source.path : `script in ${source.host}`;
-  return `${isUncaught ? 'uncaught' : level} ${who}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
+  const where = place ? ` (${placeText(place, (file) => file)})` : '';
+  return `${isUncaught ? 'uncaught' : level} ${sourceText(source, english)}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
 }
