@@ -2,7 +2,7 @@ import { Cancelled, UserError } from '../core/errors';
 import { message, sentences, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import { withTimeLimit } from '../core/time-limit';
-import { DevToolsFailure, ProtocolError, type DevToolsConnection } from '../devtools';
+import { DevToolsFailure, NoExtensionsPage, ProtocolError, type DevToolsConnection } from '../devtools';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
 import { NoDevTools, type BrowserAccess } from './devtools-sessions';
 import { markingGone, refuseReleased } from './outcome';
@@ -15,9 +15,11 @@ export function withinTime(signal: AbortSignal, milliseconds = TIMEOUT): AbortSi
   return withTimeLimit(signal, milliseconds);
 }
 
+/** What to throw if a browser could not do something, or not in time (`Cancelled`). */
+export type FailedWith = (error: DevToolsFailure | Cancelled) => unknown;
+
 interface Limits {
-  /** What to throw if the browser could not do it, or not in time (`Cancelled`). */
-  readonly failed: (error: DevToolsFailure | Cancelled) => unknown;
+  readonly failed: FailedWith;
   /** Milliseconds; work with much data needs more. */
   readonly timeout?: number;
 }
@@ -57,12 +59,13 @@ export async function inTime<T>(
 }
 
 /** For `inBrowser`: a sentence, followed by why. */
-export function andWhy(sentence: Message): Limits['failed'] {
+export function andWhy(sentence: Message): FailedWith {
   return (error) => new UserError(sentences(sentence, causeOf(error)), 'refresh');
 }
 
 function causeOf(error: DevToolsFailure | Cancelled): Message {
   if (error instanceof NoDevTools) return message('This service doesn’t offer it.');
+  if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
   if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
   return message('The browser didn’t respond.');
 }
@@ -71,7 +74,7 @@ function causeOf(error: DevToolsFailure | Cancelled): Message {
 export function orSay(
   session: SessionRecord,
   { notOffered, noAnswer }: { readonly notOffered: Message; readonly noAnswer: Message },
-): Limits['failed'] {
+): FailedWith {
   return (error) => {
     if (error instanceof Cancelled) return new UserError(noAnswer);
     if (error instanceof ProtocolError)
