@@ -5,7 +5,7 @@ import { withTimeLimit } from '../core/time-limit';
 import { DevToolsFailure, NoExtensionsPage, ProtocolError, type DevToolsConnection } from '../devtools';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
 import { NoDevTools, type BrowserAccess } from './devtools-sessions';
-import { markingGone, refuseReleased } from './outcome';
+import { markingGone, refuseReleased } from './not-found';
 
 /** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
 const TIMEOUT = 10_000;

@@ -1,6 +1,6 @@
 import type { BrowserAccess } from '../app/devtools-sessions';
 import { inBrowser as inBrowserOf, orSay } from '../app/in-browser';
-import { refuseReleased } from '../app/outcome';
+import { refuseReleased } from '../app/not-found';
 import { sessionUnattended, type SessionWords } from '../app/upload/unattended';
 import { UserError } from '../core/errors';
 import { listOf, message } from '../core/message';

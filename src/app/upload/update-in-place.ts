@@ -3,7 +3,7 @@ import { message } from '../../core/message';
 import { DevToolsFailure, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import { differenceSince, MANIFEST, type Difference, type PackedFile } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { markingGone } from '../outcome';
+import { markingGone } from '../not-found';
 import type { FolderToPack } from './pack-folders';
 import { refusalOf } from './prove-loaded';
 import { notLoaded, reloadRefused } from './refusals';

@@ -4,7 +4,7 @@ import { message } from '../../core/message';
 import { DevToolsFailure, reloadPages, type SessionDevTools } from '../../devtools';
 import { digestExtension, differenceSince, type Secret } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { refuseReleased } from '../outcome';
+import { refuseReleased } from '../not-found';
 import type { UploadDependencies, UploadDestination } from './dependencies';
 import { guardSecrets } from './guard-secrets';
 import { FolderError, inspectFolders } from './inspect-folders';

@@ -1,7 +1,7 @@
 import { quotedListOf, type Message } from '../../core/message';
 import type { SessionRecord, UploadRecord } from '../../state';
 import { isMissing, loadedAs } from '../loaded/loaded-extensions';
-import { refuseReleased } from '../outcome';
+import { refuseReleased } from '../not-found';
 import type { UploadDependencies } from './dependencies';
 import { inspectAndGuard } from './guard-secrets';
 import { inspectFolders } from './inspect-folders';

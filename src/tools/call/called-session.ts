@@ -1,4 +1,4 @@
-import { refuseReleased } from '../../app/outcome';
+import { refuseReleased } from '../../app/not-found';
 import { refreshSessions } from '../../app/refresh';
 import { notRunning, runningIn } from '../../app/sessions';
 import { UserError } from '../../core/errors';
