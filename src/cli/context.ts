@@ -70,8 +70,8 @@ export async function openSession(
   const { sessions } = records;
   const id = await sessionUnattended({ client, sessions }, { wanted }, signal, SESSION_WORDS);
   refuseReleased(sessions, id);
-  const lease = changes === 'changes' ? await host.leases.of(settings, id) : undefined;
-  if (lease) terminal.note(message('{0} is working in this session too.', lease.caller.name), 'yellow');
+  const lock = changes === 'changes' ? await host.locks.of(settings, id) : undefined;
+  if (lock) terminal.note(message('{0} is working in this session too.', lock.caller.name), 'yellow');
   return { connection, client, sessions, devtools: host.devtools, session: sessions.get(id) ?? { id } };
 }
 

@@ -14,7 +14,7 @@ import type { Tool, ToolCall, ToolResult } from './tool';
 
 export { AgentWork } from './agents/agent-work';
 export { boundTo, type Caller } from './agents/caller';
-export { Leases } from './agents/leases';
+export { AgentLocks } from './agents/agent-locks';
 export { privateFolder } from './agents/private-folder';
 export { isMarkedProduction, ProductionMarks } from './agents/production-marks';
 export { agreeOn, type Change } from './agents/question';

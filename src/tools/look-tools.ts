@@ -49,9 +49,9 @@ async function lineOf(
   asks: boolean,
 ): Promise<string> {
   const { id, pool, viewport } = session;
-  const [loaded, lease] = await Promise.all([
+  const [loaded, lock] = await Promise.all([
     asks ? loadedIn(session, connection, call) : undefined,
-    call.host.leases.of(connection.settings, id),
+    call.host.locks.of(connection.settings, id),
   ]);
   const left = timeLeft(endOf(session) ?? 0, Date.now(), ALL);
   const label = labelOf(session);
@@ -62,7 +62,7 @@ async function lineOf(
     ...(left ? [english(left)] : []),
     ...(viewport ? [`display ${viewport.width}x${viewport.height}`] : []),
     loaded === undefined ? 'loaded: unknown' : `loaded: ${loaded.map(extensionText).join(', ') || 'no extension'}`,
-    ...(lease && lease.caller.id !== call.caller.id ? [`in use by ${quoted(lease.caller.name)}`] : []),
+    ...(lock && lock.caller.id !== call.caller.id ? [`in use by ${quoted(lock.caller.name)}`] : []),
   ].join(' · ');
 }
 

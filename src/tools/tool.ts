@@ -7,7 +7,7 @@ import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords, SessionRecord } from '../state';
 import type { AgentWork } from './agents/agent-work';
 import type { Caller } from './agents/caller';
-import type { Leases } from './agents/leases';
+import type { AgentLocks } from './agents/agent-locks';
 import type { Change } from './agents/question';
 import type { AgentText, Answer } from './answer';
 import type { CallOutcome } from './call-outcome';
@@ -78,7 +78,7 @@ export interface ToolHost extends FolderSources {
   readonly loaded: LoadedExtensions;
   /** Where it shows which agents work. */
   readonly agents: AgentWork;
-  readonly leases: Leases;
+  readonly locks: AgentLocks;
   readonly works: SessionWorks;
   /** Writes what is too long for a result. @returns the path of the file. */
   readonly writeFile: (name: string, content: string | Buffer) => Promise<string>;

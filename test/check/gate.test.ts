@@ -97,7 +97,7 @@ describe('The gate to what a person sees', () => {
     'cli/files.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
-    'tools/agents/leases.ts',
+    'tools/agents/agent-locks.ts',
     'tools/agents/production-marks.ts',
     'tools/relay/server.ts',
     'tools/relay/windows.ts',

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { keyOf, type ConnectionKey, type SessionRecord } from '../../state';
 import type { Caller } from './caller';
-import { LEASE_DURATION } from './leases';
+import { LOCK_DURATION } from './agent-locks';
 
 /** Milliseconds for which an agent that a person has stopped is refused. */
 const STOPPED_TIME = 60_000;
@@ -42,7 +42,7 @@ export class AgentWork {
     return () => {
       calls.delete(stopping);
       clearTimeout(work.timer);
-      work.timer = setTimeout(() => this.end(key), LEASE_DURATION).unref();
+      work.timer = setTimeout(() => this.end(key), LOCK_DURATION).unref();
     };
   }
 

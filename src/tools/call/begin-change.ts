@@ -45,7 +45,7 @@ export async function beginWork(
   { host, caller, stopping, atEnd, outcome }: ToolCall,
 ): Promise<void> {
   const { id, name } = caller;
-  await host.leases.take(settings, session.id, { id, name }, input['take_over'] === true);
+  await host.locks.take(settings, session.id, { id, name }, input['take_over'] === true);
   atEnd.push(host.agents.begin(settings, session, caller, stopping));
   outcome.begin();
 }
@@ -55,7 +55,7 @@ export async function otherCaller(
   { connection, session }: CalledSession,
   { host, caller }: { readonly host: ToolCall['host']; readonly caller: Caller },
 ): Promise<Message | undefined> {
-  const lease = await host.leases.of(connection.settings, session.id);
-  if (!lease || lease.caller.id === caller.id) return undefined;
-  return say('Note: "{0}" is working in this session.', lease.caller.name);
+  const lock = await host.locks.of(connection.settings, session.id);
+  if (!lock || lock.caller.id === caller.id) return undefined;
+  return say('Note: "{0}" is working in this session.', lock.caller.name);
 }

@@ -159,7 +159,7 @@ export class RelayServer {
       clearTimeout(timer);
       socket.destroy();
       await calls.end();
-      if (caller && calls.hasRun) await this.options.host().leases.giveBackAll(caller.id);
+      if (caller && calls.hasRun) await this.options.host().locks.giveBackAll(caller.id);
     }
   }
 

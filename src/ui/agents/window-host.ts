@@ -5,7 +5,7 @@ import { message } from '../../core/message';
 import {
   agreeOn,
   AgentWork,
-  Leases,
+  AgentLocks,
   privateFolder,
   ResultFiles,
   SessionWorks,
@@ -53,7 +53,7 @@ export function windowHost(window: WindowServices): WindowHost {
     devtools: window.devtools,
     loaded: window.loaded,
     agents,
-    leases: new Leases(privateFolder('leases')),
+    locks: new AgentLocks(privateFolder('locks')),
     works,
     topOf,
     writeFile: files.write,
