@@ -1,6 +1,6 @@
 import { Cancelled, UserError, sentenceOf } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { actInSession } from './act-in-session';
+import { actInSession } from './act/act-in-session';
 import { answerText, say, shortText, type AgentText } from './answer';
 import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
 import { sessionOf } from './call/called-session';

@@ -1,11 +1,11 @@
-import { UserError } from '../core/errors';
-import { message, sentences } from '../core/message';
-import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
+import { UserError } from '../../core/errors';
+import { message, sentences } from '../../core/message';
+import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../../devtools';
 import { actQuestion } from './act-question';
-import { say, type AnswerPart } from './answer';
-import { beginChange } from './call/begin-change';
-import { sessionOf } from './call/called-session';
-import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from './call/page-in-front';
+import { say, type AnswerPart } from '../answer';
+import { beginChange } from '../call/begin-change';
+import { sessionOf } from '../call/called-session';
+import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from '../call/page-in-front';
 import {
   actionOf,
   ACTIONS,
@@ -17,11 +17,11 @@ import {
   type Acting,
   type Action,
 } from './do-in-page';
-import { PAGE, SESSION, TAKE_OVER, textOf, type ToolInput } from './input';
-import { logLines } from './memory/extension-log';
-import { changesBetween, orderedByView } from './memory/page-text';
-import type { PageReading } from './memory/session-work';
-import type { CalledSession, Tool, ToolCall } from './tool';
+import { PAGE, SESSION, TAKE_OVER, textOf, type ToolInput } from '../input';
+import { logLines } from '../memory/extension-log';
+import { changesBetween, orderedByView } from '../memory/page-text';
+import type { PageReading } from '../memory/session-work';
+import type { CalledSession, Tool, ToolCall } from '../tool';
 
 export const actInSession: Tool = {
   name: 'act_in_session',

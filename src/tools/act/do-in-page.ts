@@ -1,9 +1,9 @@
-import { click } from '../app/computer';
-import type { Click } from '../core/click';
-import { UserError } from '../core/errors';
-import { asRecord, textOfPrimitive } from '../core/json';
-import { listOf, message, type Message } from '../core/message';
-import type { Pixel } from '../core/screen/geometry';
+import { click } from '../../app/computer';
+import type { Click } from '../../core/click';
+import { UserError } from '../../core/errors';
+import { asRecord, textOfPrimitive } from '../../core/json';
+import { listOf, message, type Message } from '../../core/message';
+import type { Pixel } from '../../core/screen/geometry';
 import {
   fill,
   focus,
@@ -16,12 +16,12 @@ import {
   type Clickable,
   type DevToolsConnection,
   type PageElement,
-} from '../devtools';
-import { say } from './answer';
-import { inPageSession, readAt, type CalledPage } from './call/page-in-front';
-import { numberOf, textOf, type ToolInput } from './input';
-import type { PageReading } from './memory/session-work';
-import type { CalledSession, ToolCall } from './tool';
+} from '../../devtools';
+import { say } from '../answer';
+import { inPageSession, readAt, type CalledPage } from '../call/page-in-front';
+import { numberOf, textOf, type ToolInput } from '../input';
+import type { PageReading } from '../memory/session-work';
+import type { CalledSession, ToolCall } from '../tool';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;
 export type Action = (typeof ACTIONS)[number];

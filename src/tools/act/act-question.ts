@@ -1,11 +1,11 @@
-import { UserError } from '../core/errors';
-import { asRecord, textOfPrimitive } from '../core/json';
-import { listOf, message, type Message } from '../core/message';
-import { isSecretName } from '../app/report/secrets-gate';
-import { isPasswordField, type Clickable, type PageElement } from '../devtools';
-import { labelOf } from '../state';
-import { elementWords, placeWords, shown, typedWords } from './agents/question';
-import { inPageSession, readAt, withPage } from './call/page-in-front';
+import { UserError } from '../../core/errors';
+import { asRecord, textOfPrimitive } from '../../core/json';
+import { listOf, message, type Message } from '../../core/message';
+import { isSecretName } from '../../app/report/secrets-gate';
+import { isPasswordField, type Clickable, type PageElement } from '../../devtools';
+import { labelOf } from '../../state';
+import { elementWords, placeWords, shown, typedWords } from '../agents/question';
+import { inPageSession, readAt, withPage } from '../call/page-in-front';
 import {
   actionOf,
   elementNamed,
@@ -17,9 +17,9 @@ import {
   type Acting,
   type Action,
 } from './do-in-page';
-import { textOf, type ToolInput } from './input';
-import type { PageReading } from './memory/session-work';
-import type { CalledSession, ToolCall } from './tool';
+import { textOf, type ToolInput } from '../input';
+import type { PageReading } from '../memory/session-work';
+import type { CalledSession, ToolCall } from '../tool';
 
 /**
  * What a call would do, in its order, with what is on the page now.
