@@ -18,6 +18,9 @@ export function withinTime(signal: AbortSignal, milliseconds = TIMEOUT): AbortSi
 /** What to throw if a browser could not do something, or not in time (`Cancelled`). */
 export type FailedWith = (error: DevToolsFailure | Cancelled) => unknown;
 
+/** What is done in a browser. @param limited is aborted when it has taken too long. */
+export type BrowserWork<T> = (open: DevToolsConnection, limited: AbortSignal) => Promise<T>;
+
 interface Limits {
   readonly failed: FailedWith;
   /** Milliseconds; work with much data needs more. */
@@ -33,7 +36,7 @@ export async function inBrowser<T>(
   session: SessionRecord,
   limits: Limits,
   signal: AbortSignal,
-  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
+  work: BrowserWork<T>,
 ): Promise<T> {
   return inTime(sessions, session, limits, signal, (limited) =>
     devtools.of(client, session.id).use((open) => work(open, limited), limited),

@@ -15,12 +15,12 @@ import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
 import {
-  AgentWork,
+  WorkingAgents,
   isMarkedProduction,
   AgentLocks,
   privateFolder,
   ResultFiles,
-  SessionWorks,
+  SessionMemories,
   type ToolConnection,
   type ToolHost,
 } from '../tools';
@@ -67,7 +67,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   const storage: ListedKeyValue = new FileStorage(path.join(stateFolder(environment), 'uploads.json'));
   const devtools = new DevToolsSessions();
   const allowedSecrets = new AllowedSecrets(inMemory());
-  const works = new SessionWorks(devtools);
+  const memories = new SessionMemories(devtools);
   const activities = new Activities(wordsForStop);
   const files = new ResultFiles();
   const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
@@ -131,13 +131,13 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     devtools,
     loaded: new LoadedExtensions(),
     activities,
-    agents: new AgentWork(activities),
+    agents: new WorkingAgents(activities),
     locks: new AgentLocks(privateFolder('locks')),
-    works,
+    memories,
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
     writeFile: files.write,
     close: () => {
-      works.close();
+      memories.close();
       devtools.close();
       activities.dispose();
       for (const { client } of opened.values()) client.close();

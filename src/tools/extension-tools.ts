@@ -18,7 +18,7 @@ import {
 import { labelOf, type UploadRecord } from '../state';
 import { shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
-import { beginChange, beginWork, confirm, otherCaller } from './call/begin-change';
+import { beginChange, confirm, otherCaller, takeSession } from './call/begin-change';
 import { sessionOf } from './call/called-session';
 import { extensionOf, inSession, workersOf } from './call/in-session';
 import { answeredDialogs, dialogParts, pageLine, withPage } from './call/page-in-front';
@@ -58,7 +58,7 @@ export const uploadExtension: Tool = {
     const { connection, session, work } = called;
     const titles = message('“{0}”', folder);
     // At production it is asked once what is known: which extension it is, and whether it restarts the browser.
-    if (connection.settings.production) await beginWork(input, called, call);
+    if (connection.settings.production) await takeSession(input, called, call);
     else await beginChange(input, called, call, async () => uploadQuestion(call, titles, called));
     const production: UploadQuestions['production'] = async (asked) =>
       confirm(called, call, async () => uploadQuestion(call, asked.titles, called, asked.inPlace));

@@ -12,14 +12,14 @@ import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { readSessionPage } from './read-session-page';
 import type { Tool, ToolCall, ToolResult } from './tool';
 
-export { AgentWork } from './agents/agent-work';
+export { WorkingAgents } from './agents/working-agents';
 export { boundTo, type Caller } from './agents/caller';
 export { AgentLocks } from './agents/agent-locks';
 export { privateFolder } from './agents/private-folder';
 export { isMarkedProduction, ProductionMarks } from './agents/production-marks';
 export { agreeOn, type Change } from './agents/question';
 export { ResultFiles } from './result-files';
-export { SessionWorks } from './memory/session-work';
+export { SessionMemories } from './memory/session-memory';
 export type { InputSchema, ToolInput } from './input';
 export type { Tool, ToolConnection, ToolHost, ToolResult } from './tool';
 

@@ -5,7 +5,7 @@ import { sessionOf } from './call/called-session';
 import { dialogParts, pageLine, readAt, withPage } from './call/page-in-front';
 import { MARK, numberOf, PAGE, SESSION, textOf, type ToolInput } from './input';
 import { changesBetween, orderedByView, withFrames, type ShownLine } from './memory/page-text';
-import type { PageReading } from './memory/session-work';
+import type { PageReading } from './memory/session-memory';
 import type { CalledSession, Tool } from './tool';
 
 export const readSessionPage: Tool = {

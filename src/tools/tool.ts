@@ -5,7 +5,7 @@ import type { UploadDependencies } from '../app/upload/dependencies';
 import type { ConnectionSettings } from '../core/connection-settings';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords, SessionRecord } from '../state';
-import type { AgentWork } from './agents/agent-work';
+import type { WorkingAgents } from './agents/working-agents';
 import type { Caller } from './agents/caller';
 import type { AgentLocks } from './agents/agent-locks';
 import type { Change } from './agents/question';
@@ -13,7 +13,7 @@ import type { AgentText, Answer } from './answer';
 import type { CallOutcome } from './call-outcome';
 import type { InputSchema, ToolInput } from './input';
 import type { FolderSources } from './memory/extension-log';
-import type { SessionWork, SessionWorks } from './memory/session-work';
+import type { SessionMemory, SessionMemories } from './memory/session-memory';
 
 /** Something that an agent, or a script, can have done. */
 export interface Tool {
@@ -77,9 +77,9 @@ export interface ToolHost extends FolderSources {
   readonly devtools: DevToolsSessions;
   readonly loaded: LoadedExtensions;
   /** Where it shows which agents work. */
-  readonly agents: AgentWork;
+  readonly agents: WorkingAgents;
   readonly locks: AgentLocks;
-  readonly works: SessionWorks;
+  readonly memories: SessionMemories;
   /** Writes what is too long for a result. @returns the path of the file. */
   readonly writeFile: (name: string, content: string | Buffer) => Promise<string>;
 }
@@ -88,5 +88,5 @@ export interface ToolHost extends FolderSources {
 export interface CalledSession {
   readonly connection: ToolConnection;
   readonly session: SessionRecord;
-  readonly work: SessionWork;
+  readonly work: SessionMemory;
 }

@@ -9,13 +9,12 @@ import {
   triggerAction,
   uninstall,
   type CollectedError,
-  type DevToolsConnection,
   type LoadedExtension,
 } from '../../devtools';
 import { findSources, type SourcePlace } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
-import { andWhy, inBrowser, type FailedWith } from '../in-browser';
+import { andWhy, inBrowser, type BrowserWork, type FailedWith } from '../in-browser';
 import type { LoadedDependencies } from './ask-loaded';
 import { loadedAs } from './loaded-extensions';
 
@@ -85,7 +84,7 @@ async function change(
   { session, extension }: LoadedTarget,
   { failed, isDone }: Change,
   signal: AbortSignal,
-  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<void>,
+  work: BrowserWork<void>,
 ): Promise<void> {
   const { connection, loaded } = deps;
   const noteFixed: FailedWith = (error) => {

@@ -20,7 +20,7 @@ import {
 import { PAGE, SESSION, TAKE_OVER, textOf, type ToolInput } from '../input';
 import { logLines } from '../memory/extension-log';
 import { changesBetween, orderedByView } from '../memory/page-text';
-import type { PageReading } from '../memory/session-work';
+import type { PageReading } from '../memory/session-memory';
 import type { CalledSession, Tool, ToolCall } from '../tool';
 
 export const actInSession: Tool = {

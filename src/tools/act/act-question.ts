@@ -18,7 +18,7 @@ import {
   type Action,
 } from './do-in-page';
 import { textOf, type ToolInput } from '../input';
-import type { PageReading } from '../memory/session-work';
+import type { PageReading } from '../memory/session-memory';
 import type { CalledSession, ToolCall } from '../tool';
 
 /**

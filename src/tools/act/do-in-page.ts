@@ -20,7 +20,7 @@ import {
 import { say } from '../answer';
 import { inPageSession, readAt, type CalledPage } from '../call/page-in-front';
 import { numberOf, textOf, type ToolInput } from '../input';
-import type { PageReading } from '../memory/session-work';
+import type { PageReading } from '../memory/session-memory';
 import type { CalledSession, ToolCall } from '../tool';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;

@@ -16,7 +16,7 @@ export async function beginChange(
   call: ToolCall,
   question: () => Promise<Message>,
 ): Promise<void> {
-  await beginWork(input, { connection, session }, call);
+  await takeSession(input, { connection, session }, call);
   if (call.agreed !== undefined) requireSame(call.agreed, await question());
   await confirm({ connection, session }, call, question);
 }
@@ -39,7 +39,7 @@ export async function confirm(
 }
 
 /** The part of it that needs no question: whoever asks by themselves begins with this. */
-export async function beginWork(
+export async function takeSession(
   input: ToolInput,
   { connection: { settings }, session }: Pick<CalledSession, 'connection' | 'session'>,
   { host, caller, stopping, atEnd, outcome }: ToolCall,

@@ -21,7 +21,7 @@ export async function sessionOf(input: ToolInput, call: ToolCall): Promise<Calle
   const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
   refuseReleased(connection.records.sessions, session.id);
   host.agents.refuseStopped(connection.settings, session, caller);
-  return { connection, session, work: host.works.of(connection.client, session.id) };
+  return { connection, session, work: host.memories.of(connection.client, session.id) };
 }
 
 export function runningSessions({ records }: Pick<ToolConnection, 'records'>): readonly SessionRecord[] {

@@ -1,4 +1,4 @@
-import { inTime, orSay } from '../../app/in-browser';
+import { inTime, orSay, type BrowserWork } from '../../app/in-browser';
 import { extensionsMeant, withUploads, type FoundExtension } from '../../app/loaded/find-extension';
 import { UserError } from '../../core/errors';
 import { listOf, message, type Message } from '../../core/message';
@@ -14,7 +14,7 @@ import type { CalledSession, ToolCall } from '../tool';
 export async function inSession<T>(
   { connection, session, work }: CalledSession,
   signal: AbortSignal,
-  use: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
+  use: BrowserWork<T>,
 ): Promise<T> {
   const failed = orSay(session, { notOffered: noDevTools(session), noAnswer: noAnswer(session) });
   return inTime(connection.records.sessions, session, { failed }, signal, async (limited) => {

@@ -48,7 +48,7 @@ export interface TakenPicture {
  * elements, and what its extensions said. Marks count all that has happened, so that whoever has one can ask what came
  * after it.
  */
-export class SessionWork {
+export class SessionMemory {
   readonly pages = new SessionPages();
   private readonly ending = new AbortController();
   private readonly references = new Map<string, Reference>();
@@ -197,30 +197,30 @@ function dropOldest<Key>(map: Map<Key, unknown>, max: number): void {
 }
 
 /** The sessions that somebody works in; each is let go when nothing was asked of it for a while. */
-export class SessionWorks {
+export class SessionMemories {
   private readonly known = new Map<
     SessionDevTools,
-    { readonly work: SessionWork; timer: NodeJS.Timeout | undefined }
+    { readonly memory: SessionMemory; timer: NodeJS.Timeout | undefined }
   >();
 
   constructor(private readonly devtools: Pick<DevToolsSessions, 'of'>) {}
 
-  of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionWork {
+  of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionMemory {
     const devtools = this.devtools.of(client, session);
-    const entry = this.known.get(devtools) ?? { work: new SessionWork(devtools), timer: undefined };
+    const entry = this.known.get(devtools) ?? { memory: new SessionMemory(devtools), timer: undefined };
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => {
       this.known.delete(devtools);
-      entry.work.close();
+      entry.memory.close();
     }, IDLE_TIMEOUT).unref();
     this.known.set(devtools, entry);
-    return entry.work;
+    return entry.memory;
   }
 
   close(): void {
-    for (const { work, timer } of this.known.values()) {
+    for (const { memory, timer } of this.known.values()) {
       clearTimeout(timer);
-      work.close();
+      memory.close();
     }
     this.known.clear();
   }
