@@ -10,7 +10,7 @@ import { openSession, type Context, type ExitCode, type OpenSession } from './co
 import { folderOf } from './files';
 import { errorLines } from './report';
 import { allowSecrets, runSteps } from './upload-steps';
-import { watchFolder } from './watch';
+import { watchFiles } from './file-watcher';
 
 export interface UploadOptions {
   readonly session?: string;
@@ -52,7 +52,7 @@ async function watch(
   const { terminal, host, signal } = context;
   const { connection, session } = open;
   const { name, address } = connection.settings;
-  const watched = watchFolder(folder, await host.inspect(folder, signal));
+  const watched = watchFiles(folder, await host.inspect(folder, signal));
   const parts = {
     ...connection.upload,
     inspect: async (each: string, cancel: AbortSignal): Promise<Inspection> => {
