@@ -7,7 +7,7 @@ import type { JobName } from './jobs';
 
 /** Messages to a thread. */
 export type ToThread =
-  | { readonly kind: 'run'; readonly job: JobName; readonly args: Parcel }
+  | { readonly kind: 'run'; readonly job: JobName; readonly args: SlicedMessage }
   /** The job was cancelled: it ends as soon as it can. */
   | { readonly kind: 'cancel' }
   /** No more jobs: the thread ends after its current job. */
@@ -16,7 +16,7 @@ export type ToThread =
 /** Messages from a thread. */
 export type FromThread =
   | { readonly kind: 'progress'; readonly progress: PackProgress }
-  | { readonly kind: 'done'; readonly result: Parcel }
+  | { readonly kind: 'done'; readonly result: SlicedMessage }
   | { readonly kind: 'failed'; readonly error: SentError };
 
 /** An error as plain data: structured cloning to another thread would keep only the class Error and the message. */
@@ -53,7 +53,7 @@ type Place = readonly string[];
  * A value on its way to another thread. A thread deserializes a message in one go, so long lists are sent in slices,
  * which can be deserialized one after another.
  */
-export interface Parcel {
+export interface SlicedMessage {
   /** `v8.serialize` of the value, without the lists and contents below. */
   readonly frame: Uint8Array;
   readonly lists: readonly { readonly place: Place; readonly slices: readonly Uint8Array[] }[];
@@ -61,7 +61,7 @@ export interface Parcel {
 }
 
 /** Packs plain data. Between slices, other work of this thread gets a turn. */
-export async function toParcel(value: unknown): Promise<Parcel> {
+export async function sliceMessage(value: unknown): Promise<SlicedMessage> {
   const lists: { place: Place; slices: Uint8Array[] }[] = [];
   const contents: { place: Place; content: Uint8Array }[] = [];
   const long: { place: Place; list: readonly unknown[] }[] = [];
@@ -78,7 +78,7 @@ export async function toParcel(value: unknown): Promise<Parcel> {
 }
 
 /** Unpacks a value; between slices, other work of this thread gets a turn. */
-export async function fromParcel<T>({ frame, lists, contents }: Parcel): Promise<T> {
+export async function joinMessage<T>({ frame, lists, contents }: SlicedMessage): Promise<T> {
   const box: { readonly value: T } = { value: deserialize(frame) };
   for (const { place, slices } of lists) {
     const list: unknown[] = [];
@@ -95,7 +95,7 @@ export async function fromParcel<T>({ frame, lists, contents }: Parcel): Promise
 }
 
 /** The memory that can be transferred instead of copied. */
-export function transfersOf({ frame, lists, contents }: Parcel): ArrayBuffer[] {
+export function transfersOf({ frame, lists, contents }: SlicedMessage): ArrayBuffer[] {
   const parts = [frame, ...lists.flatMap(({ slices }) => slices), ...contents.map(({ content }) => content)];
   return [...new Set(parts.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -6,12 +6,12 @@ import type { PackProgress } from '../zip/progress';
 import type { JobArguments, JobName, JobResult } from './jobs';
 import {
   type FromThread,
-  toParcel,
-  type Parcel,
+  sliceMessage,
+  type SlicedMessage,
   receivedError,
   type ToThread,
   transfersOf,
-  fromParcel,
+  joinMessage,
 } from './messages';
 import { type Position, SharedPosition, type ThreadData } from './position';
 
@@ -73,11 +73,11 @@ export class ThreadPool {
     { signal = new AbortController().signal, onProgress }: RunOptions = {},
   ): Promise<JobResult<Name>> {
     throwIfCancelled(signal);
-    const parcel = await toParcel(args);
+    const sliced = await sliceMessage(args);
     throwIfCancelled(signal);
     const thread = await this.take(signal);
     try {
-      return await thread.run<JobResult<Name>>({ job, args: parcel, signal, onProgress });
+      return await thread.run<JobResult<Name>>({ job, args: sliced, signal, onProgress });
     } finally {
       this.giveBack(thread);
     }
@@ -155,7 +155,7 @@ const LONG: readonly JobName[] = ['zipFiles', 'copyFiles', 'digestFiles'];
 
 interface JobRequest {
   readonly job: JobName;
-  readonly args: Parcel;
+  readonly args: SlicedMessage;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
 }
@@ -199,14 +199,14 @@ class WorkerThread {
   async run<Result>(request: JobRequest): Promise<Result> {
     this.worker.ref();
     this.position.clear();
-    let result: Parcel;
+    let result: SlicedMessage;
     try {
       result = await this.work(request);
     } finally {
       // A thread that is ending must be able to finish before the process exits.
       if (this.usable) this.worker.unref();
     }
-    const value = await fromParcel<Result>(result);
+    const value = await joinMessage<Result>(result);
     throwIfCancelled(request.signal);
     return value;
   }
@@ -218,11 +218,11 @@ class WorkerThread {
   }
 
   /** Settles as soon as it is cancelled or the deadline is reached, whatever the thread is doing. */
-  private async work({ job, args, signal, onProgress }: JobRequest): Promise<Parcel> {
+  private async work({ job, args, signal, onProgress }: JobRequest): Promise<SlicedMessage> {
     let timer: NodeJS.Timeout | undefined;
     let cancel: (() => void) | undefined;
     try {
-      return await new Promise<Parcel>((resolve, reject) => {
+      return await new Promise<SlicedMessage>((resolve, reject) => {
         const stop = (reason: Error): void => void this.stop(job).then(() => reject(reason));
         cancel = () => stop(new Cancelled());
         if (signal.aborted) return cancel();

@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { jobs, type Run } from './jobs';
-import { type FromThread, toParcel, sentError, type ToThread, transfersOf, fromParcel } from './messages';
+import { type FromThread, sliceMessage, sentError, type ToThread, transfersOf, joinMessage } from './messages';
 
 lowerPriority();
 if (parentPort) listen(parentPort);
@@ -34,8 +34,8 @@ async function doJob(
   try {
     const run: Run = { signal, onProgress: (progress) => post({ kind: 'progress', progress }) };
     // The pool makes sure that the arguments match the job.
-    const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await fromParcel<unknown[]>(args))]);
-    const result = await toParcel(value);
+    const value: unknown = await Reflect.apply(jobs[job], undefined, [run, ...(await joinMessage<unknown[]>(args))]);
+    const result = await sliceMessage(value);
     post({ kind: 'done', result }, transfersOf(result));
   } catch (error) {
     post({ kind: 'failed', error: sentError(error) });

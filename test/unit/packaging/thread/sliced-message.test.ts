@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toParcel, transfersOf, fromParcel } from '../../../../src/packaging/thread/messages';
+import { sliceMessage, transfersOf, joinMessage } from '../../../../src/packaging/thread/messages';
 
 const files = Array.from({ length: 10_000 }, (_, index) => ({
   path: `folder/file-${index}.js`,
@@ -29,23 +29,23 @@ describe('A value on its way to another thread', () => {
       deep: { files },
       zip: Buffer.from('zip'),
     };
-    const there = await fromParcel<typeof value>(await toParcel(value));
+    const there = await joinMessage<typeof value>(await sliceMessage(value));
     assert.deepEqual(there, value);
     assert.deepEqual(Object.keys(there), Object.keys(value));
     for (const plain of [undefined, 'text', [], [files, 'salt'], [{ files }], files, Buffer.from('zip')])
-      assert.deepEqual(await fromParcel(await toParcel(plain)), plain);
+      assert.deepEqual(await joinMessage(await sliceMessage(plain)), plain);
   });
 
   it('of 10,000 records leaves the event loop 50 turns when it is packed, and again when it is unpacked', async () => {
-    const parcel = await toParcel({ files });
-    assert.ok((await turnsDuring(() => toParcel({ files }))) >= 50);
-    assert.ok((await turnsDuring(() => fromParcel(parcel))) >= 50);
+    const sliced = await sliceMessage({ files });
+    assert.ok((await turnsDuring(() => sliceMessage({ files }))) >= 50);
+    assert.ok((await turnsDuring(() => joinMessage(sliced))) >= 50);
   });
 
   it('is not copied, however large it is', async () => {
-    const parcel = await toParcel({ files, zip: Buffer.allocUnsafeSlow(1000) });
-    structuredClone(parcel, { transfer: transfersOf(parcel) });
-    assert.ok(parcel.lists.every(({ slices }) => slices.every(({ length }) => length === 0)));
-    assert.equal(parcel.contents[0]?.content.length, 0);
+    const sliced = await sliceMessage({ files, zip: Buffer.allocUnsafeSlow(1000) });
+    structuredClone(sliced, { transfer: transfersOf(sliced) });
+    assert.ok(sliced.lists.every(({ slices }) => slices.every(({ length }) => length === 0)));
+    assert.equal(sliced.contents[0]?.content.length, 0);
   });
 });
