@@ -14,7 +14,7 @@ import {
   type ToolHost,
 } from '../../tools';
 import { confirmOne } from '../editor/pick';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';

@@ -9,7 +9,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';

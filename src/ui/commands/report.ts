@@ -28,7 +28,7 @@ import { withProgress, withSendingProgress } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
 import { inspectOptions } from '../editor/settings';
 import { showInformation } from '../editor/show';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { readChosen } from '../editor/workspace-file';
 import { pageOf, type ShownReport } from '../report/report-panels';
 import type { Services } from '../services';

@@ -21,7 +21,7 @@ import { pick, type Choice } from '../editor/pick';
 import { withSendingProgress, withStatus, type Report } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';

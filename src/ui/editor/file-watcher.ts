@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { isSame } from './within';
+import { isSame } from './uris';
 
 interface FolderEvents {
   readonly onChange: (uri: vscode.Uri) => void;

@@ -7,7 +7,7 @@ import { Cancelled, raceWithAbort } from '../../core/errors';
 import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
 import { watchFiles } from '../editor/file-watcher';
-import { pathWithin } from '../editor/within';
+import { pathWithin } from '../editor/uris';
 
 /** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {

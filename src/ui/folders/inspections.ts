@@ -10,7 +10,7 @@ import {
   TookTooLong,
 } from '../../packaging';
 import { onInspectOptionsChange } from '../editor/settings';
-import { isInside, isSame } from '../editor/within';
+import { isInside, isSame } from '../editor/uris';
 import { InspectedFolder, type TimedInspection } from './inspected-folder';
 
 /** Files that affect a folder's inspection, and that may be above the folder, or be restored with it. */
