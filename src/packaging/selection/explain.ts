@@ -4,13 +4,13 @@ import { MANIFEST } from '../manifest/manifest-text';
 import type { ExcludedFile, IgnoreFileRule, InclusionReason, Rule } from './rule';
 import type { Selection } from './selection';
 
-type Known = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
+type ExplainedSelection = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
 
 /**
  * Explains in one or two sentences why a file or folder is included or excluded, with file and line of the rule.
  * `within` is a path within the folder, with `/`.
  */
-export function explain(selection: Known, within: string): Message {
+export function explain(selection: ExplainedSelection, within: string): Message {
   const { files, excluded } = selection;
   if (within === MANIFEST) return message('“{0}” is always included; without it there is no extension.', within);
   const file = files.find((each) => each.path === within);
@@ -27,14 +27,14 @@ export function explain(selection: Known, within: string): Message {
     : message('“{0}” isn’t in the folder.', within);
 }
 
-function explainIn(selection: Known, within: string, why: InclusionReason | undefined): Message {
+function explainIn(selection: ExplainedSelection, within: string, why: InclusionReason | undefined): Message {
   if (why) return sentences(byWhom(selection, within, why), otherwise(selection, why.instead));
   return selection.kind === 'build'
     ? message('“{0}” is included because build folders are included as a whole.', within)
     : message('“{0}” is included because no rule excludes it.', within);
 }
 
-function byWhom(selection: Known, within: string, { by }: InclusionReason): Message {
+function byWhom(selection: ExplainedSelection, within: string, { by }: InclusionReason): Message {
   switch (by.kind) {
     case 'manifest':
       return by.named === within
@@ -63,7 +63,7 @@ function byWhom(selection: Known, within: string, { by }: InclusionReason): Mess
   }
 }
 
-function explainOut(selection: Known, within: string, out: ExcludedFile): Message {
+function explainOut(selection: ExplainedSelection, within: string, out: ExcludedFile): Message {
   const { path: left, otherwise: other } = out;
   return sentences(
     within === left ? undefined : message('“{0}” is in “{1}”.', within, left),
@@ -72,7 +72,7 @@ function explainOut(selection: Known, within: string, out: ExcludedFile): Messag
   );
 }
 
-function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile): Message {
+function excludedBy(selection: ExplainedSelection, { path: left, reason, rule }: ExcludedFile): Message {
   switch (rule.kind) {
     case 'default':
       return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);
@@ -86,7 +86,7 @@ function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile
 }
 
 /** What would apply without the rule that decides. */
-function otherwise(selection: Known, rule: Rule): Message | undefined {
+function otherwise(selection: ExplainedSelection, rule: Rule): Message | undefined {
   switch (rule.kind) {
     case 'default':
       return message('Otherwise the default rule “{0}” would exclude it.', rule.pattern);
@@ -100,6 +100,9 @@ function otherwise(selection: Known, rule: Rule): Message | undefined {
 }
 
 /** The place of a rule of an ignore file: its line, the file, and the pattern. */
-function placeOf({ ignoreFile }: Known, { file, line, pattern }: IgnoreFileRule): [number, string, string] {
+function placeOf(
+  { ignoreFile }: ExplainedSelection,
+  { file, line, pattern }: IgnoreFileRule,
+): [number, string, string] {
   return [line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern];
 }

@@ -18,7 +18,7 @@ import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
 import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 
 /** What the status bar shows of all that runs of one kind. */
-interface Shown {
+interface RunningPart {
   readonly icon: string;
   readonly text: Message;
   /** Shown before what runs as it should. */
@@ -72,7 +72,7 @@ export class RunningItem {
     );
   }
 
-  private draw(shown: readonly Shown[]): void {
+  private draw(shown: readonly RunningPart[]): void {
     const all = shown.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
     const [first, ...rest] = all;
     if (!first) return this.item.hide();
@@ -92,7 +92,7 @@ export class RunningItem {
   }
 
   /** A session that may end while something stands at a breakpoint in it counts down. */
-  private debugShown(activities: readonly DebugActivity[]): Shown | undefined {
+  private debugShown(activities: readonly DebugActivity[]): RunningPart | undefined {
     clearTimeout(this.timer);
     const now = Date.now();
     const end = activities.find(({ state }) => state === 'paused')?.endsAt();
@@ -113,7 +113,7 @@ const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWat
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
 
-function agentShown(all: readonly AgentActivity[]): Shown | undefined {
+function agentShown(all: readonly AgentActivity[]): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   return {
@@ -128,7 +128,7 @@ function agentShown(all: readonly AgentActivity[]): Shown | undefined {
   };
 }
 
-function recordingShown([recording]: readonly RecordingActivity[]): Shown | undefined {
+function recordingShown([recording]: readonly RecordingActivity[]): RunningPart | undefined {
   if (!recording) return undefined;
   const { count, left, title } = recording;
   return {
@@ -143,7 +143,7 @@ function recordingShown([recording]: readonly RecordingActivity[]): Shown | unde
   };
 }
 
-function replayShown(all: readonly ReplayActivity[]): Shown | undefined {
+function replayShown(all: readonly ReplayActivity[]): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   return {
@@ -158,7 +158,7 @@ function replayShown(all: readonly ReplayActivity[]): Shown | undefined {
   };
 }
 
-function watchShown(all: readonly WatchActivity[]): Shown | undefined {
+function watchShown(all: readonly WatchActivity[]): RunningPart | undefined {
   const failing = all.find(({ problem }) => problem);
   const [only] = all;
   if (!only) return undefined;
@@ -196,7 +196,7 @@ function failingText(failing: WatchActivity): Message {
 }
 
 /** @param left the time that the session of the first paused one has left, if it ends soon. */
-function debugShown(all: readonly DebugActivity[], left: Message | undefined): Shown | undefined {
+function debugShown(all: readonly DebugActivity[], left: Message | undefined): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   const paused = all.find(({ state }) => state === 'paused');

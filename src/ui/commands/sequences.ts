@@ -18,7 +18,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
-import { withSendingProgress, withStatus, type Report } from '../editor/progress';
+import { withSendingProgress, withStatus, type ReportProgress } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { topOf } from '../editor/uris';
@@ -66,7 +66,7 @@ async function playAndTell(
   const done = new Map<string, number>();
   const access = { client, sessions, devtools };
   const remembering = { access, connection: connection.settings, histories, localize };
-  const play = async (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> => {
+  const play = async (signal: AbortSignal, report: ReportProgress): Promise<readonly PlayOutcome[]> => {
     // A report tells what the extension said meanwhile.
     const request = { sessionIds, steps, extension, topOf, followsLog: true };
     const played = await playInSessions(access, request, signal, (session, count) => {
