@@ -86,7 +86,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
 
   const connect = async (): Promise<ProcessConnection> => {
     const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
-    const { address, isProduction } = placeOf(environment, local?.address);
+    const { address, isProduction } = chosenAddress(environment, local?.address);
     const owner = { name: 'command line', address };
     const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
     const isLocal = local?.address === address;
@@ -147,7 +147,10 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
 }
 
 /** @param local the address of a local service, used if none is set. */
-function placeOf(environment: Environment, local: string | undefined): { address: string; isProduction: boolean } {
+function chosenAddress(
+  environment: Environment,
+  local: string | undefined,
+): { address: string; isProduction: boolean } {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
   const parsed = parseAddress(given === '' ? (local ?? KERNEL_ADDRESS) : given);
   if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');

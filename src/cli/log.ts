@@ -111,11 +111,11 @@ function jsonOf({ at, level, isUncaught, source, text, place, stack }: LogLine):
     isUncaught,
     source,
     text,
-    place: placeOf(place),
-    stack: stack.map(({ name, place: where }) => ({ name, place: placeOf(where) })),
+    place: jsonPlace(place),
+    stack: stack.map(({ name, place: where }) => ({ name, place: jsonPlace(where) })),
   };
 }
 
-function placeOf(place: LogPlace | undefined): object | undefined {
+function jsonPlace(place: LogPlace | undefined): object | undefined {
   return place && (place.source ?? { file: place.path, line: place.line, column: place.column });
 }

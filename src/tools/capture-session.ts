@@ -2,7 +2,7 @@ import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { capturePage } from '../devtools';
 import { say } from './answer';
-import { sessionOf } from './call/called-session';
+import { calledSession } from './call/called-session';
 import { pageLine, withPage } from './call/page-in-front';
 import { PAGE, SESSION, textOf } from './input';
 import type { Tool } from './tool';
@@ -27,7 +27,7 @@ export const captureSession: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const region = regionOf(input['region']);
     return withPage(called, call, textOf(input, 'page'), async (open, page, limited) => {
       const picture = await capturePage(open, page, region, MAX_SIDE, limited);

@@ -19,7 +19,7 @@ import { labelOf, type UploadRecord } from '../state';
 import { shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
 import { beginChange, confirm, otherCaller, takeSession } from './call/begin-change';
-import { sessionOf } from './call/called-session';
+import { calledSession } from './call/called-session';
 import { extensionOf, inSession, workersOf } from './call/in-session';
 import { answeredDialogs, dialogParts, pageLine, withPage } from './call/page-in-front';
 import { EXTENSION, MARK, numberOf, SESSION, TAKE_OVER, textOf } from './input';
@@ -54,7 +54,7 @@ export const uploadExtension: Tool = {
   run: async (input, call) => {
     const { signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { connection, session, work } = called;
     const titles = message('“{0}”', folder);
     // At production it is asked once what is known: which extension it is, and whether it restarts the browser.
@@ -171,7 +171,7 @@ export const readExtensionLog: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { extension, upload } = await extensionOf(input, called, call);
     const { work, connection } = called;
     const log = await work.log(call.host, extension, upload, connection.settings.production, call.signal);
@@ -213,7 +213,7 @@ export const openExtensionPage: Tool = {
     return openQuestion(call, textOf(input, 'page') ?? '', extension, called);
   },
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));

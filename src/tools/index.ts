@@ -3,7 +3,7 @@ import { message, type Message } from '../core/message';
 import { actInSession } from './act/act-in-session';
 import { answerText, say, shortText, type AgentText } from './answer';
 import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
-import { sessionOf } from './call/called-session';
+import { calledSession } from './call/called-session';
 import { captureSession } from './capture-session';
 import { openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
 import { checkInput, type ToolInput } from './input';
@@ -70,7 +70,7 @@ export async function questionOf(
   if (!tool?.question || !tool.changes(input)) return undefined;
   checkInput(tool.inputSchema, input);
   const call = callOf({ host, caller, signal, agreed: undefined });
-  return tool.question(input, await sessionOf(input, call), call);
+  return tool.question(input, await calledSession(input, call), call);
 }
 
 type Asked = Pick<ToolCall, 'host' | 'caller' | 'signal'> & { readonly agreed?: string | undefined };

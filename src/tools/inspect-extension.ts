@@ -19,7 +19,7 @@ import { labelOf } from '../state';
 import { keyWords, valueWords } from './agents/question';
 import { say, type Answer } from './answer';
 import { beginChange } from './call/begin-change';
-import { sessionOf } from './call/called-session';
+import { calledSession } from './call/called-session';
 import { extensionOf, inSession, workersOf } from './call/in-session';
 import { EXTENSION, SESSION, TAKE_OVER, textsOf, type ToolInput } from './input';
 import type { CalledSession, Tool, ToolCall } from './tool';
@@ -53,7 +53,7 @@ export const inspectExtension: Tool = {
     return stateQuestion(input, call, extension, called);
   },
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { extension } = await extensionOf(input, called, call);
     const action = stateActionOf(input);
     const area = areaOf(input);

@@ -1,7 +1,7 @@
 import { listOf, message } from '../core/message';
 import { say, type Answer, type AnswerPart } from './answer';
 import { otherCaller } from './call/begin-change';
-import { sessionOf } from './call/called-session';
+import { calledSession } from './call/called-session';
 import { dialogParts, pageLine, readAt, withPage } from './call/page-in-front';
 import { MARK, numberOf, PAGE, SESSION, textOf, type ToolInput } from './input';
 import { changesBetween, orderedByView, withFrames, type ShownLine } from './memory/page-text';
@@ -26,7 +26,7 @@ export const readSessionPage: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     await called.work.begin(call.signal).catch(() => {});
     const dialog = dialogParts(called);
     if (dialog && input['page'] === undefined) return { parts: dialog };

@@ -54,7 +54,7 @@ function byWhom(selection: ExplainedSelection, within: string, { by }: Inclusion
             by.named,
           );
     case 'ignore-file':
-      return message('“{0}” is included by line {1} of {2} (“{3}”).', within, ...placeOf(selection, by));
+      return message('“{0}” is included by line {1} of {2} (“{3}”).', within, ...rulePlace(selection, by));
     case 'package':
       return message(
         '“{0}” is included because the service installs extensions from a .crx and an update.xml at the root.',
@@ -77,7 +77,7 @@ function excludedBy(selection: ExplainedSelection, { path: left, reason, rule }:
     case 'default':
       return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);
     case 'ignore-file':
-      return message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, ...placeOf(selection, rule));
+      return message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, ...rulePlace(selection, rule));
     case 'source-maps':
       return message('“{0}” is excluded because source maps aren’t uploaded.', left);
     case 'none':
@@ -91,7 +91,7 @@ function otherwise(selection: ExplainedSelection, rule: Rule): Message | undefin
     case 'default':
       return message('Otherwise the default rule “{0}” would exclude it.', rule.pattern);
     case 'ignore-file':
-      return message('Otherwise line {0} of {1} (“{2}”) would exclude it.', ...placeOf(selection, rule));
+      return message('Otherwise line {0} of {1} (“{2}”) would exclude it.', ...rulePlace(selection, rule));
     case 'source-maps':
       return message('Otherwise it would be excluded with the source maps.');
     case 'none':
@@ -100,7 +100,7 @@ function otherwise(selection: ExplainedSelection, rule: Rule): Message | undefin
 }
 
 /** The place of a rule of an ignore file: its line, the file, and the pattern. */
-function placeOf(
+function rulePlace(
   { ignoreFile }: ExplainedSelection,
   { file, line, pattern }: IgnoreFileRule,
 ): [number, string, string] {

@@ -4,7 +4,7 @@ import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from 
 import { actQuestion } from './act-question';
 import { say, type AnswerPart } from '../answer';
 import { beginChange } from '../call/begin-change';
-import { sessionOf } from '../call/called-session';
+import { calledSession } from '../call/called-session';
 import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from '../call/page-in-front';
 import {
   actionOf,
@@ -59,7 +59,7 @@ export const actInSession: Tool = {
   },
   run: async (input, call) => {
     refuseContradiction(input);
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const action = actionOf(input);
     await beginChange(input, called, call, () => actQuestion(input, called, call));
     await called.work.begin(call.signal).catch(() => {});

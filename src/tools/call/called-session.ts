@@ -14,7 +14,7 @@ import type { CalledSession, ToolCall, ToolConnection } from '../tool';
  * Finds the session of a call, by its name or ID.
  * @throws UserError if there is none, several have the name, or a person has just stopped the caller there.
  */
-export async function sessionOf(input: ToolInput, call: ToolCall): Promise<CalledSession> {
+export async function calledSession(input: ToolInput, call: ToolCall): Promise<CalledSession> {
   const { host, caller, signal } = call;
   const wanted = textOf(input, 'session') ?? '';
   const { connection } = await connectionOf(call);

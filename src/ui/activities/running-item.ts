@@ -118,11 +118,12 @@ function agentShown(all: readonly AgentActivity[]): RunningPart | undefined {
   if (!only) return undefined;
   return {
     icon: 'sparkle',
-    text: all.length === 1 ? message('{0} in “{1}”', only.title, sessionOf(only)) : message('{0} agents', all.length),
+    text:
+      all.length === 1 ? message('{0} in “{1}”', only.title, sessionLabel(only)) : message('{0} agents', all.length),
     isUrgent: true,
     details:
       all.length === 1
-        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionOf(only))
+        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionLabel(only))
         : message('{0} agents work in sessions.', all.length),
     links: [STOP],
   };
@@ -214,7 +215,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): R
     isUrgent: false,
     details:
       all.length === 1
-        ? message('“{0}” is debugged in “{1}”.', only.title, sessionOf(only))
+        ? message('“{0}” is debugged in “{1}”.', only.title, sessionLabel(only))
         : message('{0} extensions are debugged.', all.length),
     links: [DEBUGGER],
   };
@@ -222,7 +223,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): R
 
 function pausedText(paused: DebugActivity, left: Message | undefined): Message {
   return left
-    ? message('{0} paused · “{1}”: {2}', paused.title, sessionOf(paused), left)
+    ? message('{0} paused · “{1}”: {2}', paused.title, sessionLabel(paused), left)
     : message('{0} paused', paused.title);
 }
 
@@ -231,16 +232,16 @@ function pausedDetails(paused: DebugActivity, left: Message | undefined): Messag
     ? message(
         '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use.',
         paused.title,
-        sessionOf(paused),
+        sessionLabel(paused),
         left,
       )
-    : message('“{0}” is paused in “{1}”.', paused.title, sessionOf(paused));
+    : message('“{0}” is paused in “{1}”.', paused.title, sessionLabel(paused));
 }
 
 function titlesOf(all: readonly Activity[]): Message {
   return listOf(all.map(({ title }) => title));
 }
 
-function sessionOf({ session }: Activity): Label {
+function sessionLabel({ session }: Activity): Label {
   return session ? labelOf(session) : '';
 }
