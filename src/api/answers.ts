@@ -64,7 +64,7 @@ export function listOf(body: Buffer, operation: Operation): unknown[] {
  * @throws UserError if the service provided a session but its record cannot be read: the session is running, and the
  * user has to look it up.
  */
-export function sessionOf<T>(body: Buffer, read: (value: unknown) => T | undefined): T {
+export function providedSession<T>(body: Buffer, read: (value: unknown) => T | undefined): T {
   return recordOf(body, read, message('The service provided a session but didn’t return its ID. Refresh the list.'));
 }
 

@@ -21,7 +21,7 @@ export interface Listed<Item> {
 }
 
 /** What identifies a record of a list. */
-interface Known {
+interface Identified {
   readonly id: string;
 }
 
@@ -30,7 +30,7 @@ interface Known {
  * without new records is the last one: so it also ends if a service ignores `limit` and `offset`.
  * @param askFor requests one page; returns undefined if the service has no such list.
  */
-export async function takeList<Item extends Known>(
+export async function takeList<Item extends Identified>(
   askFor: (limit: number, offset: number) => Promise<readonly unknown[] | undefined>,
   read: (value: unknown) => Item | undefined,
   { from, to }: ListRange = LIST_BEGINNING,
@@ -54,7 +54,7 @@ export async function takeList<Item extends Known>(
   return { items: [...taken.values()], end, isCut: true };
 }
 
-function take<Item extends Known>(
+function take<Item extends Identified>(
   values: readonly unknown[],
   read: (value: unknown) => Item | undefined,
   taken: Map<string, Item>,

@@ -1,7 +1,7 @@
 import { asCount, asRecord } from '../core/json';
 import { message } from '../core/message';
 import type { Operation } from '../core/service-error';
-import { recordWithId, sessionOf } from './answers';
+import { recordWithId, providedSession } from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';
 import { readSession, type ServiceSession } from './sessions';
@@ -105,7 +105,7 @@ export function poolRequests(service: Service): PoolRequests {
         signal,
         slow: true,
       });
-      return status === 204 ? undefined : sessionOf(body, (record) => readSession(record, service));
+      return status === 204 ? undefined : providedSession(body, (record) => readSession(record, service));
     },
     flushPool: async (pool, signal) => {
       const operation = poolOperations.flushPool(pool);

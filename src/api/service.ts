@@ -196,7 +196,7 @@ async function sendOnce(
   } catch (error) {
     const failure =
       error instanceof NetworkFailure
-        ? new ConnectionError(request.operation, placeOf(options), error.why, error)
+        ? new ConnectionError(request.operation, serviceName(options), error.why, error)
         : error;
     log('✗', `${logTextOf(failure)} in ${Date.now() - started} ms`);
     throw failure;
@@ -204,7 +204,7 @@ async function sendOnce(
 }
 
 /** A loopback address in a remote window leads to the remote machine, which not everybody expects. */
-function placeOf({ baseUrl, remoteMachine }: ServiceOptions): MessageArgument {
+function serviceName({ baseUrl, remoteMachine }: ServiceOptions): MessageArgument {
   return remoteMachine !== undefined && isLoopback(new URL(baseUrl).hostname)
     ? message('“{0}” on the machine “{1}”', baseUrl, remoteMachine)
     : message('“{0}”', baseUrl);

@@ -12,7 +12,7 @@ import {
   notOfferedIfNotFound,
   recordWithId,
   requireReadable,
-  sessionOf,
+  providedSession,
 } from './answers';
 import type { Listed, ListRange } from './list';
 import type { Service } from './service';
@@ -237,7 +237,7 @@ export function sessionRequests(service: Service): SessionRequests {
       const sent = service.send({ operation, method: 'POST', path: '/browsers', json, wantsBody: true, signal });
       // A 404 may also be about an extension or the profile.
       const { body } = await (has.extensions || has.profile ? sent : sent.catch(notOfferedIfNotFound));
-      return sessionOf(body, read);
+      return providedSession(body, read);
     },
     updateSession: async (id, { name }, signal) => {
       const path = `/browsers/${service.segment(id)}`;

@@ -4,7 +4,7 @@ import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import type { ConnectionRecords, ExtensionRecord } from '../state';
-import { optionalInList } from './outcome';
+import { optionalInList } from './not-found';
 import { refreshExtensions } from './refresh';
 
 /**

@@ -2,7 +2,7 @@ import type { Client } from '../api';
 import { formatClick, type Click } from '../core/click';
 import type { Point, Scroll } from '../core/input';
 import type { ConnectionRecords } from '../state';
-import { markingGone, refuseReleased, optionalInSession, type SessionDependencies } from './outcome';
+import { markingGone, refuseReleased, optionalInSession, type SessionDependencies } from './not-found';
 
 export interface ClickRequest {
   readonly sessionId: string;

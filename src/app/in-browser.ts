@@ -2,10 +2,10 @@ import { Cancelled, UserError } from '../core/errors';
 import { message, sentences, type Message } from '../core/message';
 import { isNotFound } from '../core/service-error';
 import { withTimeLimit } from '../core/time-limit';
-import { DevToolsFailure, ProtocolError, type DevToolsConnection } from '../devtools';
+import { DevToolsFailure, NoExtensionsPage, ProtocolError, type DevToolsConnection } from '../devtools';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../state';
 import { NoDevTools, type BrowserAccess } from './devtools-sessions';
-import { markingGone, refuseReleased } from './outcome';
+import { markingGone, refuseReleased } from './not-found';
 
 /** Milliseconds. A session that does not answer in this time is treated as one without DevTools. */
 const TIMEOUT = 10_000;
@@ -15,9 +15,14 @@ export function withinTime(signal: AbortSignal, milliseconds = TIMEOUT): AbortSi
   return withTimeLimit(signal, milliseconds);
 }
 
+/** What to throw if a browser could not do something, or not in time (`Cancelled`). */
+export type FailedWith = (error: DevToolsFailure | Cancelled) => unknown;
+
+/** What is done in a browser. @param limited is aborted when it has taken too long. */
+export type BrowserWork<T> = (open: DevToolsConnection, limited: AbortSignal) => Promise<T>;
+
 interface Limits {
-  /** What to throw if the browser could not do it, or not in time (`Cancelled`). */
-  readonly failed: (error: DevToolsFailure | Cancelled) => unknown;
+  readonly failed: FailedWith;
   /** Milliseconds; work with much data needs more. */
   readonly timeout?: number;
 }
@@ -31,7 +36,7 @@ export async function inBrowser<T>(
   session: SessionRecord,
   limits: Limits,
   signal: AbortSignal,
-  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
+  work: BrowserWork<T>,
 ): Promise<T> {
   return inTime(sessions, session, limits, signal, (limited) =>
     devtools.of(client, session.id).use((open) => work(open, limited), limited),
@@ -57,12 +62,13 @@ export async function inTime<T>(
 }
 
 /** For `inBrowser`: a sentence, followed by why. */
-export function andWhy(sentence: Message): Limits['failed'] {
+export function andWhy(sentence: Message): FailedWith {
   return (error) => new UserError(sentences(sentence, causeOf(error)), 'refresh');
 }
 
 function causeOf(error: DevToolsFailure | Cancelled): Message {
   if (error instanceof NoDevTools) return message('This service doesn’t offer it.');
+  if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
   if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
   return message('The browser didn’t respond.');
 }
@@ -71,7 +77,7 @@ function causeOf(error: DevToolsFailure | Cancelled): Message {
 export function orSay(
   session: SessionRecord,
   { notOffered, noAnswer }: { readonly notOffered: Message; readonly noAnswer: Message },
-): Limits['failed'] {
+): FailedWith {
   return (error) => {
     if (error instanceof Cancelled) return new UserError(noAnswer);
     if (error instanceof ProtocolError)

@@ -2,7 +2,7 @@ import type { Client } from '../api';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { ConnectionRecords, SessionRecord } from '../state';
-import { markingGone, optionalInList } from './outcome';
+import { markingGone, optionalInList } from './not-found';
 
 /** Takes a free browser from a pool and remembers it as a session of that pool. */
 export async function acquireSession(

@@ -7,7 +7,7 @@ import { message } from '../core/message';
 import { keyOfSession, labelOf, type ConnectionKey, type SessionRecord } from '../state';
 import type { Activities } from './activities/activities';
 import type { ReplayActivity } from './activities/activity';
-import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './outcome';
+import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './not-found';
 
 /** A replay that this window has started, and that is recorded until it is stopped. */
 export interface RecordedReplay {

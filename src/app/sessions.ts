@@ -11,7 +11,7 @@ import {
   type UploadRecord,
   withDetails,
 } from '../state';
-import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './outcome';
+import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './not-found';
 import { countInUse } from './pools';
 import { EXISTING } from './refresh';
 

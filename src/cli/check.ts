@@ -1,30 +1,18 @@
-import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAndGuard } from '../app/upload/guard-secrets';
 import { packFolders } from '../app/upload/pack-folders';
-import type { RunStep } from '../app/upload/ports';
 import { stepTitle } from '../app/upload/outcome-words';
 import { refuseSecrets } from '../app/upload/upload-again';
 import { formatBytes } from '../core/format';
 import { message, type Message } from '../core/message';
-import { findSecrets, type Inspection, type Problem, type Secret } from '../packaging';
-import { UsageError, type Context, type ExitCode } from './context';
+import { findSecrets, type Inspection } from '../packaging';
+import type { Context, ExitCode } from './context';
+import { folderOf, writeOutput } from './files';
+import { findingLine, findingOf, secretFinding, type Finding } from './findings';
 import { sarifLog } from './sarif';
-import { lineOf, plain } from './terminal';
+import { allowSecrets, runSteps } from './upload-steps';
 
 export const FORMATS = ['text', 'json', 'sarif'] as const;
-
-/** A problem of a folder, or a possible secret in it, as it is listed. */
-export interface Finding {
-  readonly severity: Problem['severity'];
-  readonly code: string;
-  readonly text: string;
-  /** Path within the folder, with `/`. */
-  readonly file: string;
-  readonly line?: number;
-  readonly column?: number;
-  readonly length?: number;
-}
 
 /** Checks a folder as the browser would. Nothing is sent. */
 export async function check(
@@ -78,96 +66,6 @@ export async function pack(
 
 /** A zip on the disk may have any size. */
 const NO_LIMITS = { zipBytes: Infinity, extensions: 1 };
-
-/**
- * The absolute path of a folder that a command is about.
- * @throws UsageError if there is none.
- */
-export async function folderOf({ cwd }: Pick<Context, 'cwd'>, folder: string): Promise<string> {
-  const absolute = path.resolve(cwd, folder);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found?.isDirectory()) throw new UsageError(message('Folder not found: {0}.', folder));
-  return absolute;
-}
-
-/** @throws UsageError if it cannot be written. */
-export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeFile(file, content);
-  } catch (error) {
-    throw new UsageError(
-      message('Couldn’t write {0}. Details: “{1}”', file, error instanceof Error ? error.message : ''),
-    );
-  }
-}
-
-/** Shows the steps of an upload as progress. */
-export function runSteps({ terminal, signal }: Pick<Context, 'terminal' | 'signal'>): RunStep {
-  return (step, work) => {
-    const title = stepTitle(step);
-    terminal.progress(message('{0}…', title));
-    return work(signal, (progress) => {
-      if (progress.phase === 'sending')
-        terminal.progress(
-          message('{0}: {1} %', title, Math.round((100 * progress.sent) / Math.max(1, progress.total))),
-        );
-      else if (progress.phase === 'restarting') terminal.progress(message('{0}: restarting the browser…', title));
-    });
-  };
-}
-
-/** Allows the possible secrets of these files, for this run alone. */
-export async function allowSecrets(
-  { host, signal }: Pick<Context, 'host' | 'signal'>,
-  folder: string,
-  files: readonly string[],
-): Promise<void> {
-  if (files.length === 0) return;
-  const { files: included } = await host.inspect(folder, signal);
-  const named = files.map((file) => path.posix.normalize(file.replaceAll('\\', '/')));
-  const unknown = named.find((file) => !included.some(({ path: each }) => each === file));
-  if (unknown !== undefined)
-    throw new UsageError(
-      message('--allow-secret: no file “{0}” is in the package. Give its path within the folder.', unknown),
-    );
-  const wanted = included.filter(({ path: each }) => named.includes(each));
-  const found = await findSecrets(wanted, await host.allowedSecrets.salt(), signal);
-  await host.allowedSecrets.allow(found.map(({ fingerprint }) => fingerprint));
-}
-
-function findingOf({ severity, code, message: text, file, line, column, length }: Problem): Finding {
-  return {
-    severity,
-    code,
-    text: lineOf(text),
-    file,
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-    ...(length !== undefined && { length }),
-  };
-}
-
-function secretFinding({ file, line, column, kind }: Secret): Finding {
-  return {
-    severity: 'warning',
-    code: 'possible-secret',
-    text: lineOf(message('Possible secret: {0}. An upload refuses it, unless the file is allowed.', kind)),
-    file,
-    line,
-    column,
-  };
-}
-
-/** `dist/manifest.json:3:5: error: … (key-missing)`, as editors and problem matchers read it. */
-export function findingLine(
-  { terminal, cwd }: Pick<Context, 'terminal' | 'cwd'>,
-  folder: string,
-  finding: Finding,
-): string {
-  const { severity, code, text, file, line = 1, column = 1 } = finding;
-  const place = `${plain(path.relative(cwd, path.join(folder, file)))}:${line}:${column}`;
-  return `${terminal.style('bold', place)}: ${terminal.style(severity === 'error' ? 'red' : 'yellow', severity)}: ${text} (${code})`;
-}
 
 function summary({ manifest, files, totalBytes }: Inspection, warnings: number, errors: number): Message {
   const found = message('{0}, {1}', counted(errors, 'error'), counted(warnings, 'warning'));

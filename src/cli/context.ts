@@ -1,11 +1,10 @@
 import type { BrowserAccess } from '../app/devtools-sessions';
-import { inBrowser as inBrowserOf, orSay } from '../app/in-browser';
-import { refuseReleased } from '../app/outcome';
+import { inBrowser as inBrowserOf, orSay, type BrowserWork } from '../app/in-browser';
+import { refuseReleased } from '../app/not-found';
 import { sessionUnattended, type SessionWords } from '../app/upload/unattended';
 import { UserError } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { ConnectionError } from '../core/service-error';
-import type { DevToolsConnection } from '../devtools';
 import { labelOf, type SessionRecord } from '../state';
 import type { ToolConnection } from '../tools';
 import type { ProcessHost } from './host';
@@ -70,8 +69,8 @@ export async function openSession(
   const { sessions } = records;
   const id = await sessionUnattended({ client, sessions }, { wanted }, signal, SESSION_WORDS);
   refuseReleased(sessions, id);
-  const lease = changes === 'changes' ? await host.leases.of(settings, id) : undefined;
-  if (lease) terminal.note(message('{0} is working in this session too.', lease.caller.name), 'yellow');
+  const lock = changes === 'changes' ? await host.locks.of(settings, id) : undefined;
+  if (lock) terminal.note(message('{0} is working in this session too.', lock.caller.name), 'yellow');
   return { connection, client, sessions, devtools: host.devtools, session: sessions.get(id) ?? { id } };
 }
 
@@ -79,11 +78,7 @@ export async function openSession(
  * Does some work over the session's DevTools.
  * @throws UserError that says what this session cannot do; Cancelled.
  */
-export async function inBrowser<T>(
-  open: OpenSession,
-  signal: AbortSignal,
-  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function inBrowser<T>(open: OpenSession, signal: AbortSignal, work: BrowserWork<T>): Promise<T> {
   const { session } = open;
   const failed = orSay(session, {
     notOffered: message('This service gives no access to the browser of “{0}”.', labelOf(session)),

@@ -15,12 +15,12 @@ import { message } from '../core/message';
 import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
 import {
-  AgentWork,
+  WorkingAgents,
   isMarkedProduction,
-  Leases,
+  AgentLocks,
   privateFolder,
   ResultFiles,
-  SessionWorks,
+  SessionMemories,
   type ToolConnection,
   type ToolHost,
 } from '../tools';
@@ -67,7 +67,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   const storage: ListedKeyValue = new FileStorage(path.join(stateFolder(environment), 'uploads.json'));
   const devtools = new DevToolsSessions();
   const allowedSecrets = new AllowedSecrets(inMemory());
-  const works = new SessionWorks(devtools);
+  const memories = new SessionMemories(devtools);
   const activities = new Activities(wordsForStop);
   const files = new ResultFiles();
   const inspect: ToolHost['inspect'] = (folder, signal) => inspectExtension(path.resolve(cwd, folder), {}, signal);
@@ -86,7 +86,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
 
   const connect = async (): Promise<ProcessConnection> => {
     const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
-    const { address, isProduction } = placeOf(environment, local?.address);
+    const { address, isProduction } = chosenAddress(environment, local?.address);
     const owner = { name: 'command line', address };
     const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
     const isLocal = local?.address === address;
@@ -131,13 +131,13 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     devtools,
     loaded: new LoadedExtensions(),
     activities,
-    agents: new AgentWork(activities),
-    leases: new Leases(privateFolder('leases')),
-    works,
+    agents: new WorkingAgents(activities),
+    locks: new AgentLocks(privateFolder('locks')),
+    memories,
     topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
     writeFile: files.write,
     close: () => {
-      works.close();
+      memories.close();
       devtools.close();
       activities.dispose();
       for (const { client } of opened.values()) client.close();
@@ -147,7 +147,10 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
 }
 
 /** @param local the address of a local service, used if none is set. */
-function placeOf(environment: Environment, local: string | undefined): { address: string; isProduction: boolean } {
+function chosenAddress(
+  environment: Environment,
+  local: string | undefined,
+): { address: string; isProduction: boolean } {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
   const parsed = parseAddress(given === '' ? (local ?? KERNEL_ADDRESS) : given);
   if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');

@@ -9,7 +9,7 @@ import { raceWithAbort, UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { listOf, message, sentences } from '../core/message';
 import { labelOf } from '../state';
-import { writeOutput } from './check';
+import { writeOutput } from './files';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 
 interface InSession {

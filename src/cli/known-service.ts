@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { get, IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { parseAddress } from '../core/address';
-import { asCount, asRecord, asText, parseJson } from '../core/json';
+import { asCount, asText, parseJson, readerOf } from '../core/json';
 import { PROOF_PATH, proofOf } from '../core/service-proof';
 
 /** A local service that `browser-sessions service` has started, with the token that it made. */
@@ -14,6 +14,8 @@ export interface KnownService {
   /** The process that ends it. */
   readonly pid: number;
 }
+
+const readKnown = readerOf<KnownService>({ address: asText, token: asText, pid: asCount }, {});
 
 const NAME = 'local-service.json';
 
@@ -55,10 +57,8 @@ function read(folder: string): KnownService | undefined {
   } catch {
     return undefined;
   }
-  const fields = asRecord(parseJson(text));
-  const [address, token, pid] = [asText(fields['address']), asText(fields['token']), asCount(fields['pid'])];
-  if (address === undefined || token === undefined || !pid || !('address' in parseAddress(address))) return undefined;
-  return { address, token, pid };
+  const service = readKnown(parseJson(text));
+  return service && service.pid > 0 && 'address' in parseAddress(service.address) ? service : undefined;
 }
 
 async function provesItself({ address, token }: KnownService): Promise<boolean> {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { devToolsFailure } from '../app/in-browser';
 import type { FoundExtension } from '../app/loaded/find-extension';
 import { followedAgain, followLog, type LogLine, type LogPlace } from '../app/log/follow-log';
+import { logTexts } from '../app/log/log-text';
 import { Cancelled } from '../core/errors';
 import { formatDuration } from '../core/format';
 import { matchesOfManifest } from '../core/match-pattern';
@@ -10,7 +11,7 @@ import { LOG_LEVELS, type LogLevel } from '../devtools';
 import { labelOf } from '../state';
 import { openSession, type Context, type ExitCode } from './context';
 import { extensionIn } from './extension';
-import { plain, type Style } from './terminal';
+import { localize, plain, type Style } from './terminal';
 
 export interface LogOptions {
   readonly session?: string;
@@ -21,9 +22,8 @@ export interface LogOptions {
   readonly json: boolean;
 }
 
-/** Characters of a line, and lines of one message and of its stack. */
+/** Characters of a line. */
 const MAX_LINE = 2000;
-const MAX_LINES = 30;
 
 /** Prints what an extension says, until it is interrupted, or as the options say. */
 export async function log(context: Context, wanted: string | undefined, options: LogOptions): Promise<ExitCode> {
@@ -93,37 +93,15 @@ async function matchesFor({ host, signal }: Context, { upload }: FoundExtension)
 const STYLES: Readonly<Record<LogLevel, Style>> = { debug: 'dim', info: 'cyan', warning: 'yellow', error: 'red' };
 
 function textsOf({ terminal, cwd }: Pick<Context, 'terminal' | 'cwd'>, line: LogLine): string[] {
-  const { at, level, source, text, place, stack, isUncaught } = line;
-  const [first = '', ...others] = text.split(/\r\n|[\r\n]/).slice(0, MAX_LINES);
-  const frames = stack.slice(0, MAX_LINES).flatMap((frame) => {
-    const where = frame.place && placeText(frame.place, cwd);
-    if (frame.name === '') return where === undefined ? [] : `at ${where}`;
-    return `at ${plain(frame.name)}${where === undefined ? '' : ` (${where})`}`;
-  });
-  const time = new Date(at).toISOString().slice(11, 23);
-  const what = terminal.style(STYLES[level], isUncaught ? 'uncaught' : level);
-  const where = place ? `${placeText(place, cwd)} ` : '';
+  const nameOf = (file: string): string => path.relative(cwd, file);
+  const [first, ...others] = logTexts(line, { nameOf, localize });
+  const time = new Date(line.at).toISOString().slice(11, 23);
+  const what = terminal.style(STYLES[line.level], line.isUncaught ? 'uncaught' : line.level);
   return [
+    `${terminal.style('dim', time)} ${what} ${plain(first, MAX_LINE)}`,
     // Each other line begins with a mark: after spaces alone, its text could be taken for a line of its own.
-    `${terminal.style('dim', time)} ${what} ${where}(${sourceText(source)}) ${plain(first, MAX_LINE)}`,
-    ...[...others.map((each) => plain(each, MAX_LINE)), ...frames].map((each) => `| ${each}`),
+    ...others.map((each) => `| ${plain(each, MAX_LINE)}`),
   ];
-}
-
-function placeText({ path: script, line, column, source }: LogPlace, cwd: string): string {
-  const [file, ...at] = source ? [path.relative(cwd, source.file), source.line, source.column] : [script, line, column];
-  return [plain(file), ...at].join(':');
-}
-
-function sourceText(source: LogLine['source']): string {
-  switch (source.kind) {
-    case 'worker':
-      return 'worker';
-    case 'page':
-      return plain(source.path);
-    case 'contentScript':
-      return `content script on ${plain(source.host)}`;
-  }
 }
 
 function jsonOf({ at, level, isUncaught, source, text, place, stack }: LogLine): object {
@@ -133,11 +111,11 @@ function jsonOf({ at, level, isUncaught, source, text, place, stack }: LogLine):
     isUncaught,
     source,
     text,
-    place: placeOf(place),
-    stack: stack.map(({ name, place: where }) => ({ name, place: placeOf(where) })),
+    place: jsonPlace(place),
+    stack: stack.map(({ name, place: where }) => ({ name, place: jsonPlace(where) })),
   };
 }
 
-function placeOf(place: LogPlace | undefined): object | undefined {
+function jsonPlace(place: LogPlace | undefined): object | undefined {
   return place && (place.source ?? { file: place.path, line: place.line, column: place.column });
 }

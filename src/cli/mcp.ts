@@ -127,7 +127,7 @@ class AgentTools {
 
   async close(): Promise<void> {
     (await this.window?.catch(() => undefined))?.close();
-    if (this.caller) await this.host?.leases.giveBackAll(this.caller.id);
+    if (this.caller) await this.host?.locks.giveBackAll(this.caller.id);
     this.host?.close();
   }
 

@@ -14,8 +14,8 @@ import { describeStep, MAX_SEQUENCE_BYTES, type PlayedStep } from '../core/seque
 import { POINTS_NAME } from '../core/sequence-files';
 import { inspectExtension, readWorkspaceFile } from '../packaging';
 import { labelOf } from '../state';
-import { writeOutput } from './check';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
+import { writeOutput } from './files';
 import { junitXml, type PlayedCase } from './junit';
 import { lineOf, localize, plain, t } from './terminal';
 

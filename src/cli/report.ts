@@ -7,7 +7,7 @@ import { Cancelled, sentenceOf, UserError } from '../core/errors';
 import { logStack } from '../core/log-line';
 import { message } from '../core/message';
 import { labelOf } from '../state';
-import { findingLine } from './check';
+import { findingLine } from './findings';
 import type { Context } from './context';
 import { lineOf, plain } from './terminal';
 

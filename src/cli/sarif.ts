@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Log, ReportingDescriptor, Result } from 'sarif';
-import type { Finding } from './check';
+import type { Finding } from './findings';
 
 /** The version of this package; the build sets it. */
 declare const PACKAGE_VERSION: string;

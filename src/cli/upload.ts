@@ -6,10 +6,11 @@ import { NO_BUILDS } from '../app/watch-loop';
 import { Cancelled, sentenceOf } from '../core/errors';
 import { message } from '../core/message';
 import type { Inspection } from '../packaging';
-import { allowSecrets, folderOf, runSteps } from './check';
 import { openSession, type Context, type ExitCode, type OpenSession } from './context';
+import { folderOf } from './files';
 import { errorLines } from './report';
-import { watchFolder } from './watch';
+import { allowSecrets, runSteps } from './upload-steps';
+import { watchFiles } from './file-watcher';
 
 export interface UploadOptions {
   readonly session?: string;
@@ -51,7 +52,7 @@ async function watch(
   const { terminal, host, signal } = context;
   const { connection, session } = open;
   const { name, address } = connection.settings;
-  const watched = watchFolder(folder, await host.inspect(folder, signal));
+  const watched = watchFiles(folder, await host.inspect(folder, signal));
   const parts = {
     ...connection.upload,
     inspect: async (each: string, cancel: AbortSignal): Promise<Inspection> => {

@@ -80,10 +80,10 @@ const MAX_NAME_LENGTH = 40;
 
 function readConnection(value: unknown): ConnectionEntry {
   const fields: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
-  const name = textOf(fields['name']);
+  const name = trimmedText(fields['name']);
   const problem = connectionNameProblem(name, []) ?? fieldProblem(fields);
   if (problem) return { name, problem };
-  const address = readAddress(String(fields['address']), textOf(fields['project']));
+  const address = readAddress(String(fields['address']), trimmedText(fields['project']));
   if ('problem' in address) return { name, ...address };
   const tags = asTags(fields['tags']);
   const production = fields['production'] === true;
@@ -102,7 +102,7 @@ const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; read
   session: { takes: isText, words: message('“session” must be the ID of a session.') },
   pool: { takes: isText, words: message('“pool” must be the ID or name of a pool.') },
   project: {
-    takes: (value) => /^[\w.-]{1,255}$/.test(textOf(value)),
+    takes: (value) => /^[\w.-]{1,255}$/.test(trimmedText(value)),
     words: message('“project” must be the ID of a project.'),
   },
   tags: {
@@ -128,7 +128,7 @@ function fieldProblem(fields: Record<string, unknown>): Message | undefined {
   return wrong?.[1].words;
 }
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 

@@ -63,8 +63,45 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
+/** Reads a value from outside; undefined if it is not valid. */
+export type Read<Value> = (value: unknown) => Value | undefined;
+
+/** The fields that an item of a type may be without. */
+type OptionalOf<Item> = keyof { [Field in keyof Item as undefined extends Item[Field] ? Field : never]: never };
+
+type Readers<Item> = { readonly [Field in keyof Item]-?: Read<Item[Field]> };
+
+/**
+ * Reads an object that another program, or another version, wrote: each field by its reader, in this order. Fields that
+ * are not valid are left out, and so are all others.
+ * @returns what reads it; that returns undefined if one of the required fields is not valid.
+ */
+export function readerOf<Item extends object>(
+  required: Readers<Omit<Item, OptionalOf<Item>>>,
+  optional: Readers<Pick<Item, OptionalOf<Item>>>,
+): Read<Item> {
+  const needed = Object.keys(required);
+  const readers = Object.entries<Read<unknown>>({ ...required, ...optional });
+  return (value) => {
+    const given = asRecord(value);
+    const item: Record<string, unknown> = {};
+    for (const [name, read] of readers) {
+      // Most fields of most records are missing, and there are thousands of records.
+      const valid = given[name] === undefined ? undefined : read(given[name]);
+      if (valid !== undefined) item[name] = valid;
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the tables say what each reader returns
+    return needed.every((name) => name in item) ? (item as Item) : undefined;
+  };
+}
+
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The texts of a list; none if the value is no list. */
+export function asTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The text of a primitive value. Objects have none: they may be nested too deeply, or have a `toString` of their own. */

@@ -54,7 +54,7 @@ export interface ExtensionTargetsOptions {
   /** Which pages of the web are wanted, beyond the limit, or not at all; by default as many as the limit allows. */
   readonly choice?: PageChoice;
   /** More pages of the web are open than are attached to. */
-  readonly onTooMany: (limit: number) => void;
+  readonly onTooMany?: (limit: number) => void;
   /** The same of the extension's own pages. */
   readonly onTooManyOwn?: (limit: number) => void;
   readonly attached: (target: ExtensionTarget) => Attachment;
@@ -67,7 +67,7 @@ export interface AttachedPages {
   readonly update: () => void;
 }
 
-interface Known {
+interface KnownTarget {
   readonly targetId: string;
   readonly kind: TargetKind;
   url: string;
@@ -115,8 +115,8 @@ export async function runIfWaiting(
 
 /** The targets of an extension that are attached to, over one connection. */
 class ExtensionTargets implements AttachedPages {
-  private readonly known = new Map<string, Known>();
-  private readonly bySession = new Map<string, Known>();
+  private readonly known = new Map<string, KnownTarget>();
+  private readonly bySession = new Map<string, KnownTarget>();
   private readonly origin: string;
   private readonly attaching = new Set<Promise<void>>();
   private readonly web = new Map<string, WebPage>();
@@ -231,7 +231,7 @@ class ExtensionTargets implements AttachedPages {
     if (!this.takesPages || isWanted === false || this.known.has(targetId)) return;
     if (isWanted || this.hasRoom('contentScript'))
       this.begin({ targetId, kind: 'contentScript', url, isWaiting: false });
-    else onTooMany(limits.web);
+    else onTooMany?.(limits.web);
   }
 
   /** What a page is to the extension; undefined for one that is not attached to. */
@@ -253,7 +253,7 @@ class ExtensionTargets implements AttachedPages {
     if (type !== WORKER || id === undefined || sessionId === undefined) return;
     const { wants } = this.options;
     const isWanted = pathWithin(this.origin, url) !== undefined && (!wants || wants('worker'));
-    const target: Known = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId, isWaiting };
+    const target: KnownTarget = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId, isWaiting };
     if (isWanted && this.hasRoom('worker')) return this.begin(target);
     // If the call got no answer, the worker may still be paused, and this lets it run too.
     void runIfWaiting(this.connection, sessionId, this.signal)
@@ -268,13 +268,13 @@ class ExtensionTargets implements AttachedPages {
     return alike.length < (kind === 'contentScript' ? web : own);
   }
 
-  private begin(target: Known): void {
+  private begin(target: KnownTarget): void {
     this.known.set(target.targetId, target);
     const work = this.attachIfThere(target).finally(() => this.attaching.delete(work));
     this.attaching.add(work);
   }
 
-  private async attachIfThere(target: Known): Promise<void> {
+  private async attachIfThere(target: KnownTarget): Promise<void> {
     try {
       await this.attach(target);
     } catch (error) {
@@ -287,7 +287,7 @@ class ExtensionTargets implements AttachedPages {
     }
   }
 
-  private async attach(target: Known): Promise<void> {
+  private async attach(target: KnownTarget): Promise<void> {
     const { connection, signal, parent } = this;
     const { targetId, kind, isWaiting } = target;
     const sessionId = target.sessionId ?? (await attachToTarget(connection, targetId, { signal, sessionId: parent }));
@@ -308,13 +308,13 @@ class ExtensionTargets implements AttachedPages {
     await target.attachment.begin();
   }
 
-  private detach(target: Known): void {
+  private detach(target: KnownTarget): void {
     this.drop(target);
     const { sessionId } = target;
     if (sessionId !== undefined) detachFrom(this.connection, sessionId, this.parent);
   }
 
-  private drop(target: Known): void {
+  private drop(target: KnownTarget): void {
     if (this.known.get(target.targetId) === target) this.known.delete(target.targetId);
     if (target.sessionId !== undefined) this.bySession.delete(target.sessionId);
     target.attachment?.end();

@@ -90,12 +90,12 @@ export async function errorsOfExtension(
   );
   return (Array.isArray(errors) ? errors : []).slice(0, MAX_COUNTED).map((each): CollectedError => {
     const { message, source, at } = asRecord(each);
-    return { text: excerpt(asText(message) ?? '', MAX_TEXT), place: placeOf(originOf(id), source, asRecord(at)) };
+    return { text: excerpt(asText(message) ?? '', MAX_TEXT), place: scriptPlaceIn(originOf(id), source, asRecord(at)) };
   });
 }
 
 /** @param at a frame of a stack, with lines and columns from 1; a manifest's error has none, and no address. */
-function placeOf(origin: string, source: unknown, at: Record<string, unknown>): ScriptPlace | undefined {
+function scriptPlaceIn(origin: string, source: unknown, at: Record<string, unknown>): ScriptPlace | undefined {
   return placeIn(origin, {
     url: at['url'] ?? (source === 'manifest.json' ? `${origin}/${source}` : source),
     lineNumber: Number(at['lineNumber']) - 1,

@@ -17,7 +17,7 @@ export interface Options {
 }
 
 /** The command line is invalid; the message says why. */
-export class UsageError extends Error {}
+export class CommandLineError extends Error {}
 
 export const USAGE = `Usage: npm run service -- [flags]
 
@@ -30,7 +30,7 @@ export const USAGE = `Usage: npm run service -- [flags]
 
 BROWSER_SESSIONS_TOKEN sets the token, ${CHROMIUM_VARIABLE} the path of the browser.`;
 
-/** @throws UsageError */
+/** @throws CommandLineError */
 export function readCommandLine(args: string[]): Options {
   const values = parse(args);
   return {
@@ -59,19 +59,19 @@ function parse(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new CommandLineError(messageOf(error));
   }
 }
 
 function readNumber(flag: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
+    throw new CommandLineError(`${flag} takes a whole number from ${min} to ${max}, not "${text}".`);
   return value;
 }
 
 function readAddress(text: string): string {
   if (!isWebAddress(text))
-    throw new UsageError(`--start-url takes an address that starts with http:// or https://, not "${text}".`);
+    throw new CommandLineError(`--start-url takes an address that starts with http:// or https://, not "${text}".`);
   return text;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { TOKEN_VARIABLE } from '../core/environment';
-import { type Options, readCommandLine, USAGE, UsageError } from './command-line';
+import { CommandLineError, readCommandLine, USAGE, type Options } from './command-line';
 import { findChromium } from '../chromium/find-chromium';
 import {
   browserMissing,
@@ -85,7 +85,7 @@ async function printError(error: unknown): Promise<void> {
       error instanceof NotReady ? error.failure : { code: 'other' as const, words: messageOf(error).slice(0, 300) };
     await new Promise<void>((resolve) => process.stdout.write(`${failureAsJson(failure)}\n`, () => resolve()));
   }
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  if (error instanceof CommandLineError) console.error(`${error.message}\n\n${USAGE}`);
   else console.error(error instanceof NotReady ? error.message : error);
 }
 
@@ -97,5 +97,5 @@ try {
   process.exit(0);
 } catch (error) {
   await printError(error);
-  process.exit(error instanceof UsageError ? 2 : 1);
+  process.exit(error instanceof CommandLineError ? 2 : 1);
 }

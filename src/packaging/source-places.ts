@@ -181,7 +181,7 @@ async function read(file: string, top: string): Promise<FoundMap | undefined> {
   const inline = address?.startsWith('data:');
   const mapFile = inline ? file : path.resolve(path.dirname(file), decodeURIComponent(address ?? '') || `${file}.map`);
   if (!isWithin(top, mapFile)) return undefined;
-  const text = inline ? textOf(address ?? '') : (await readRegularFile(mapFile, MAX_MAP_BYTES)).toString();
+  const text = inline ? decodeDataUrl(address ?? '') : (await readRegularFile(mapFile, MAX_MAP_BYTES)).toString();
   const known = kept.find((each) => each.script === file && each.text === text);
   if (known) return known.found;
   const found = { map: AnyMap(text.replace(/^\)\]\}'[^\n]*\n/, '')), folder: path.dirname(mapFile) };
@@ -196,7 +196,7 @@ function addressIn(script: string): string | undefined {
   return at === -1 ? undefined : /^\S*/.exec(script.slice(at + 'sourceMappingURL='.length))?.[0];
 }
 
-function textOf(dataUrl: string): string {
+function decodeDataUrl(dataUrl: string): string {
   const comma = dataUrl.indexOf(',');
   const [head, body] = [dataUrl.slice(0, comma), dataUrl.slice(comma + 1)];
   return head.endsWith(';base64') ? Buffer.from(body, 'base64').toString() : decodeURIComponent(body);

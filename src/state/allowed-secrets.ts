@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asText } from '../core/json';
-import { readTexts } from './records';
+import { asText, asTexts } from '../core/json';
 import type { KeyValue } from './storage';
 
 const ALLOWED = 'allowedSecrets';
@@ -12,7 +11,7 @@ export class AllowedSecrets {
 
   /** The fingerprints of the allowed secrets. */
   all(): ReadonlySet<string> {
-    return new Set(readTexts(this.storage.get(ALLOWED)));
+    return new Set(asTexts(this.storage.get(ALLOWED)));
   }
 
   async allow(fingerprints: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Click } from '../core/click';
 import { Emitter } from '../core/emitter';
 import type { ElementName } from '../core/element-name';
+import { asTexts, type Read } from '../core/json';
 import { hasTags, type Tags } from '../core/tags';
 import { RecordStore, type Remembered } from './record-store';
 import {
@@ -9,10 +10,8 @@ import {
   readExtension,
   readPool,
   readSession,
-  readTexts,
   type ExtensionRecord,
   type PoolRecord,
-  type Read,
   type SessionRecord,
 } from './records';
 import { keyOf, type ConnectionKey, type KeyValue, type ListedKeyValue } from './storage';
@@ -129,7 +128,7 @@ export class ShownNotices {
 
   /** Remembers that this is shown now. @returns whether it was not shown before. */
   async add(notice: Notice): Promise<boolean> {
-    const shown = readTexts(this.storage.get(this.key));
+    const shown = asTexts(this.storage.get(this.key));
     if (shown.includes(notice)) return false;
     await this.storage.update(this.key, [...shown, notice]);
     return true;

@@ -1,10 +1,22 @@
 import { parseClick } from '../core/click';
-import { asCount, asFlag, asId, asPageAddress, asRecord, asSha256, asSize, asText, asTime } from '../core/json';
+import {
+  asCount,
+  asFlag,
+  asId,
+  asPageAddress,
+  asSha256,
+  asSize,
+  asText,
+  asTime,
+  readerOf,
+  type Read,
+} from '../core/json';
 import { message, type Message } from '../core/message';
 import type { Size } from '../core/screen/geometry';
 import { shortId } from '../core/short-id';
 import { asTags, type Tags } from '../core/tags';
 import type { Remembered } from './record-store';
+
 /** A session that was added by ID or used by a command. */
 export interface SessionRecord extends Remembered {
   /** Name or ID of its pool. */
@@ -108,79 +120,49 @@ export function countsOf({ available, acquired }: PoolRecord): Message | undefin
   return message('{0} free, {1} in use', available, acquired);
 }
 
-/**
- * Readers for stored data, which may come from an older or a newer version, or be damaged. Each reads the fields that
- * are valid, and returns undefined if too few are left.
- */
-export type Read<Item> = (value: unknown) => Item | undefined;
-
-/** Reads each field; in this order the fields of a record are stored. */
-type Fields<Item> = { readonly [Field in keyof Item]-?: (value: unknown) => Item[Field] | undefined };
-
 /** How many different clicks are remembered for a session. */
 export const MAX_RECENT = 10;
 
 /** Maximum number of uploads remembered for a session: the newest. */
 const MAX_UPLOADS = 500;
 
-const REMEMBERED: Fields<Remembered> = {
-  id: asId,
-  name: asId,
-  gone: asFlag,
-  released: asFlag,
-  added: asFlag,
-  alias: readAlias,
-};
+/** The fields of what is remembered, but its ID. In this order they are stored. */
+const REMEMBERED = { name: asId, gone: asFlag, released: asFlag, added: asFlag, alias: readAlias };
 
-export const readSession = readerOf<SessionRecord>({
-  ...REMEMBERED,
-  pool: asId,
-  viewport: asSize,
-  timeoutSeconds: asCount,
-  createdAt: asTime,
-  headless: asFlag,
-  hasLiveView: asFlag,
-  startUrl: asPageAddress,
-  tags: (value) => asTags(value),
-  activeAt: asTime,
-  uploads: readUploads,
-  lastClick: readClick,
-  recentClicks: readRecent,
-});
+const readStoredUpload = readerOf<Pick<UploadRecord, 'name' | 'folder' | 'bytes' | 'at'> & Partial<UploadRecord>>(
+  { name: asText, folder: asText, bytes: asCount, at: asTime },
+  { title: asText, version: asText, sha256: asText, digests: asText, revision: asText, removed: asFlag },
+);
 
-export const readPool = readerOf<PoolRecord>({ ...REMEMBERED, available: asCount, acquired: asCount });
+export const readSession = readerOf<SessionRecord>(
+  { id: asId },
+  {
+    ...REMEMBERED,
+    pool: asId,
+    viewport: asSize,
+    timeoutSeconds: asCount,
+    createdAt: asTime,
+    headless: asFlag,
+    hasLiveView: asFlag,
+    startUrl: asPageAddress,
+    tags: (value) => asTags(value),
+    activeAt: asTime,
+    uploads: readUploads,
+    lastClick: readerOf<ClickRecord>({ text: asClickText, at: asTime }, {}),
+    recentClicks: readRecent,
+  },
+);
 
-export const readExtension = readerOf<ExtensionRecord>({
-  ...REMEMBERED,
-  bytes: asCount,
-  createdAt: asTime,
-  lastUsedAt: asTime,
-  checksum: asSha256,
-});
+export const readPool = readerOf<PoolRecord>({ id: asId }, { ...REMEMBERED, available: asCount, acquired: asCount });
 
-function readerOf<Item extends Remembered>(fields: Fields<Item>): Read<Item> {
-  const readers = Object.entries<(value: unknown) => unknown>(fields);
-  return (value) => {
-    const stored = asRecord(value);
-    const item: Record<string, unknown> = {};
-    for (const [name, read] of readers) {
-      // Most fields of most records are missing, and there are thousands of records.
-      const valid = stored[name] === undefined ? undefined : read(stored[name]);
-      if (valid !== undefined) item[name] = valid;
-    }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `fields` says what each reader returns
-    return 'id' in item ? (item as unknown as Item) : undefined;
-  };
-}
+export const readExtension = readerOf<ExtensionRecord>(
+  { id: asId },
+  { ...REMEMBERED, bytes: asCount, createdAt: asTime, lastUsedAt: asTime, checksum: asSha256 },
+);
 
 /** Reads the valid items, each ID once: the editor cannot show two rows with the same ID. */
 export function readAll<Item extends Remembered>(stored: unknown, read: Read<Item>): Item[] {
   return distinct(asItems(stored).map(read), ({ id }) => id);
-}
-
-/** Reads the items of a stored list that are texts. */
-export function readTexts(stored: unknown): string[] {
-  return asItems(stored).filter((item) => typeof item === 'string');
 }
 
 function readUploads(value: unknown): readonly UploadRecord[] | undefined {
@@ -188,36 +170,18 @@ function readUploads(value: unknown): readonly UploadRecord[] | undefined {
   return uploads.length > 0 ? uploads.slice(0, MAX_UPLOADS) : undefined;
 }
 
-const UPLOAD_TEXTS = ['name', 'folder', 'title', 'version', 'sha256', 'digests', 'revision'];
-
 function readUpload(value: unknown): UploadRecord | undefined {
-  const fields = asRecord(value);
-  const [name, folder, title, version, sha256, digests, revision] = UPLOAD_TEXTS.map((field) => asText(fields[field]));
-  const [bytes, at] = [asCount(fields['bytes']), asTime(fields['at'])];
-  if (name === undefined || folder === undefined || bytes === undefined || at === undefined) return undefined;
-  const rest = {
-    title: title ?? name,
-    version: version ?? '',
-    sha256: sha256 ?? '',
-    ...(digests !== undefined && { digests }),
-    ...(revision !== undefined && { revision }),
-    ...(asFlag(fields['removed']) && { removed: true }),
-  };
-  return { name, ...rest, bytes, at, folder };
+  const upload = readStoredUpload(value);
+  return upload && { title: upload.name, version: '', sha256: '', ...upload };
 }
 
-/** An older version stored only the text. */
-function readClick(value: unknown): ClickRecord | undefined {
-  const fields = typeof value === 'string' ? { text: value, at: 0 } : asRecord(value);
-  const [text, at] = [asText(fields['text']), asTime(fields['at'])];
-  return text !== undefined && at !== undefined && 'click' in parseClick(text) ? { text, at } : undefined;
+function asClickText(value: unknown): string | undefined {
+  const text = asText(value);
+  return text !== undefined && 'click' in parseClick(text) ? text : undefined;
 }
 
 function readRecent(value: unknown): readonly string[] | undefined {
-  const clicks = distinct(
-    readTexts(value).filter((text) => 'click' in parseClick(text)),
-    (text) => text,
-  );
+  const clicks = distinct(asItems(value).map(asClickText), (text) => text);
   return clicks.length > 0 ? clicks.slice(0, MAX_RECENT) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
+import { asTexts } from '../core/json';
 import { PatientSecrets } from './patient-secrets';
-import { readTexts } from './records';
 import { keyOf, type ConnectionKey, type KeyValue, type SecretBox } from './storage';
 
 /**
@@ -139,7 +139,7 @@ export class Tokens {
   }
 
   private marked(kind: string): readonly string[] {
-    return readTexts(this.marks.get(kind));
+    return asTexts(this.marks.get(kind));
   }
 
   private async mark(kind: string, key: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Message, MessageArgument } from '../core/message';
+import { cut, oneLine } from '../core/one-line';
 import { fairShare } from '../core/plain-text';
 
 /**
@@ -72,16 +73,6 @@ export async function answerText(
 export function shortText(parts: Answer['parts']): AgentText {
   const texts = fit(parts).map(({ text, data, left }) => (data && left > 0 ? `${text}\n${restOf(data, left)}` : text));
   return passed(texts.join('\n'));
-}
-
-/** A text from outside within a line of data: in quotation marks, on one line, at most so long. */
-export function quoted(text: string, max = 100): string {
-  return JSON.stringify(cut(oneLine(text).trim(), max));
-}
-
-/** One line without control characters, and without those that turn the direction of a text. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd();
 }
 
 /** A part as it fits. */
@@ -177,10 +168,6 @@ function sentenceOf({ template, args }: Message): string {
 /** Only its beginning is looked at: a value of a storage may have megabytes. */
 function plainLine(text: string, max: number): string {
   return cut(oneLine(text.slice(0, 2 * max)), max);
-}
-
-function cut(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1).replace(/\p{Cs}$/u, '')}…` : text;
 }
 
 function cutBytes(text: string, max: number): string {

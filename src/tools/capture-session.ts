@@ -1,12 +1,10 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import { capturePage } from '../devtools';
-import { SESSION } from './extension-tools';
-import { sessionOf } from './in-session';
-import { textOf } from './input';
 import { say } from './answer';
-import { pageLine, withPage } from './page-in-front';
-import { PAGE } from './read-session-page';
+import { calledSession } from './call/called-session';
+import { pageLine, withPage } from './call/page-in-front';
+import { PAGE, SESSION, textOf } from './input';
 import type { Tool } from './tool';
 
 /** Pixels: a larger picture ends the chat of some agents. */
@@ -29,7 +27,7 @@ export const captureSession: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const region = regionOf(input['region']);
     return withPage(called, call, textOf(input, 'page'), async (open, page, limited) => {
       const picture = await capturePage(open, page, region, MAX_SIDE, limited);

@@ -16,31 +16,16 @@ import {
   type LoadedExtension,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
-import {
-  beginChange,
-  beginWork,
-  confirm,
-  extensionOf,
-  inSession,
-  otherCaller,
-  sessionOf,
-  workersOf,
-  type CalledSession,
-} from './in-session';
-import { numberOf, textOf } from './input';
-import { answeredDialogs, dialogParts, pageLine, withPage } from './page-in-front';
+import { shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
-import { shown } from './question';
-import type { ExtensionLog, MarkedLine } from './session-work';
-import type { PropertySchema, Tool, ToolCall } from './tool';
+import { beginChange, confirm, otherCaller, takeSession } from './call/begin-change';
+import { calledSession } from './call/called-session';
+import { extensionOf, inSession, workersOf } from './call/in-session';
+import { answeredDialogs, dialogParts, pageLine, withPage } from './call/page-in-front';
+import { EXTENSION, MARK, numberOf, SESSION, TAKE_OVER, textOf } from './input';
+import { logLines, type ExtensionLog } from './memory/extension-log';
+import type { CalledSession, Tool, ToolCall } from './tool';
 
-export const SESSION: PropertySchema = { type: 'string', description: 'Name or ID' };
-export const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or folder' };
-export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
-export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
-
-/** UTF-16 units of one message of a log. */
-const MAX_SAID_AT_ONCE = 600;
 /** Bytes of what an extension said in the answer of its upload. */
 const MAX_SAID = 4000;
 /** Milliseconds: what an extension says until its worker runs, and nothing follows for a moment, is in the answer. */
@@ -69,11 +54,11 @@ export const uploadExtension: Tool = {
   run: async (input, call) => {
     const { signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { connection, session, work } = called;
     const titles = message('“{0}”', folder);
     // At production it is asked once what is known: which extension it is, and whether it restarts the browser.
-    if (connection.settings.production) await beginWork(input, called, call);
+    if (connection.settings.production) await takeSession(input, called, call);
     else await beginChange(input, called, call, async () => uploadQuestion(call, titles, called));
     const production: UploadQuestions['production'] = async (asked) =>
       confirm(called, call, async () => uploadQuestion(call, asked.titles, called, asked.inPlace));
@@ -165,22 +150,6 @@ async function startsToRun(
   }
 }
 
-/** Uncaught errors first, each with its place in the source. */
-export function logLines(lines: readonly MarkedLine[]): string[] {
-  const uncaught = lines.filter(({ isUncaught }) => isUncaught);
-  return [...uncaught, ...lines.filter(({ isUncaught }) => !isUncaught)].map(logLine);
-}
-
-function logLine({ level, source, text, place, isUncaught }: MarkedLine): string {
-  const where = place?.source
-    ? ` (${place.source.file}:${place.source.line}:${place.source.column})`
-    : place
-      ? ` (${place.path}:${place.line}:${place.column})`
-      : '';
-  const who = source.kind === 'worker' ? 'worker' : source.kind === 'page' ? source.path : `script in ${source.host}`;
-  return `${isUncaught ? 'uncaught' : level} ${who}: ${text.slice(0, MAX_SAID_AT_ONCE)}${where}`;
-}
-
 /** Milliseconds until a page is open. */
 const OPEN_WITHIN = 3000;
 
@@ -202,7 +171,7 @@ export const readExtensionLog: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { extension, upload } = await extensionOf(input, called, call);
     const { work, connection } = called;
     const log = await work.log(call.host, extension, upload, connection.settings.production, call.signal);
@@ -244,7 +213,7 @@ export const openExtensionPage: Tool = {
     return openQuestion(call, textOf(input, 'page') ?? '', extension, called);
   },
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const page = textOf(input, 'page') ?? '';
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));

@@ -1,26 +1,27 @@
 import { Cancelled, UserError, sentenceOf } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { actInSession } from './act-in-session';
+import { actInSession } from './act/act-in-session';
 import { answerText, say, shortText, type AgentText } from './answer';
 import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
+import { calledSession } from './call/called-session';
 import { captureSession } from './capture-session';
 import { openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
-import { checkInput } from './input';
+import { checkInput, type ToolInput } from './input';
 import { inspectExtension } from './inspect-extension';
-import { sessionOf } from './in-session';
 import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { readSessionPage } from './read-session-page';
-import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
+import type { Tool, ToolCall, ToolResult } from './tool';
 
-export { AgentWork } from './agent-work';
-export { boundTo } from './bound-connection';
-export { Leases } from './leases';
-export { privateFolder } from './private-folder';
-export { isMarkedProduction, ProductionMarks } from './production-marks';
-export { agreeOn, type Change } from './question';
+export { WorkingAgents } from './agents/working-agents';
+export { boundTo, type Caller } from './agents/caller';
+export { AgentLocks } from './agents/agent-locks';
+export { privateFolder } from './agents/private-folder';
+export { isMarkedProduction, ProductionMarks } from './agents/production-marks';
+export { agreeOn, type Change } from './agents/question';
 export { ResultFiles } from './result-files';
-export { SessionWorks } from './session-work';
-export type { Caller, InputSchema, Tool, ToolConnection, ToolHost, ToolInput, ToolResult } from './tool';
+export { SessionMemories } from './memory/session-memory';
+export type { InputSchema, ToolInput } from './input';
+export type { Tool, ToolConnection, ToolHost, ToolResult } from './tool';
 
 /** All tools, in the order in which an agent needs them. */
 export const TOOLS: readonly Tool[] = [
@@ -69,7 +70,7 @@ export async function questionOf(
   if (!tool?.question || !tool.changes(input)) return undefined;
   checkInput(tool.inputSchema, input);
   const call = callOf({ host, caller, signal, agreed: undefined });
-  return tool.question(input, await sessionOf(input, call), call);
+  return tool.question(input, await calledSession(input, call), call);
 }
 
 type Asked = Pick<ToolCall, 'host' | 'caller' | 'signal'> & { readonly agreed?: string | undefined };

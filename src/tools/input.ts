@@ -1,7 +1,33 @@
 import { UserError } from '../core/errors';
 import { asText } from '../core/json';
 import { message } from '../core/message';
-import type { InputSchema, ToolInput } from './tool';
+
+/** A part of JSON Schema: what the tools need, and what every client understands. */
+export interface InputSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+export type PropertySchema = { readonly description?: string } & (
+  | { readonly type: 'string'; readonly enum?: readonly string[] }
+  | { readonly type: 'number' | 'integer' | 'boolean' }
+  | { readonly type: 'array'; readonly items: { readonly type: 'string' | 'number' } }
+  | { readonly type: 'object'; readonly properties?: Readonly<Record<string, PropertySchema>> }
+);
+
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+// What several tools take.
+export const SESSION: PropertySchema = { type: 'string', description: 'Name or ID' };
+export const EXTENSION: PropertySchema = { type: 'string', description: 'Name, ID, or folder' };
+export const TAKE_OVER: PropertySchema = { type: 'boolean', description: 'Go on although another agent works there' };
+export const MARK: PropertySchema = { type: 'integer', description: 'A mark of an earlier answer' };
+export const PAGE: PropertySchema = {
+  type: 'string',
+  description: 'Name (p1) or part of title or address; by default the popup or page in front',
+};
 
 /**
  * Checks an input against the schema of its tool.

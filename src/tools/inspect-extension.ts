@@ -2,6 +2,7 @@ import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { asRecord } from '../core/json';
 import { message, type Message } from '../core/message';
+import { quoted } from '../core/one-line';
 import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
   changeStorage,
@@ -15,12 +16,13 @@ import {
   type StoredItems,
 } from '../devtools';
 import { labelOf } from '../state';
-import { quoted, say, type Answer } from './answer';
-import { EXTENSION, SESSION, TAKE_OVER } from './extension-tools';
-import { beginChange, extensionOf, inSession, sessionOf, workersOf, type CalledSession } from './in-session';
-import { textsOf } from './input';
-import { keyWords, valueWords } from './question';
-import type { Tool, ToolCall, ToolInput } from './tool';
+import { keyWords, valueWords } from './agents/question';
+import { say, type Answer } from './answer';
+import { beginChange } from './call/begin-change';
+import { calledSession } from './call/called-session';
+import { extensionOf, inSession, workersOf } from './call/in-session';
+import { EXTENSION, SESSION, TAKE_OVER, textsOf, type ToolInput } from './input';
+import type { CalledSession, Tool, ToolCall } from './tool';
 
 /** UTF-8 bytes of the permissions in an answer. */
 const MAX_PERMISSIONS = 1500;
@@ -51,7 +53,7 @@ export const inspectExtension: Tool = {
     return stateQuestion(input, call, extension, called);
   },
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const { extension } = await extensionOf(input, called, call);
     const action = stateActionOf(input);
     const area = areaOf(input);

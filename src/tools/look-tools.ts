@@ -3,13 +3,13 @@ import { withinTime } from '../app/in-browser';
 import { VerdictError } from '../app/upload/inspect-folders';
 import { formatBytes } from '../core/format';
 import { english, message } from '../core/message';
+import { quoted } from '../core/one-line';
 import { listLoaded, type LoadedExtension } from '../devtools';
 import { findSecrets, type Inspection, type Problem } from '../packaging';
 import { labelOf, type SessionRecord } from '../state';
-import { connectionOf } from './bound-connection';
+import { say } from './answer';
+import { connectionOf, refreshRunning, runningSessions } from './call/called-session';
 import { textOf } from './input';
-import { refreshRunning, runningSessions } from './in-session';
-import { say, quoted } from './answer';
 import type { Tool, ToolCall, ToolConnection } from './tool';
 
 const ALL = 24 * 60 * 60_000 * 365;
@@ -49,9 +49,9 @@ async function lineOf(
   asks: boolean,
 ): Promise<string> {
   const { id, pool, viewport } = session;
-  const [loaded, lease] = await Promise.all([
+  const [loaded, lock] = await Promise.all([
     asks ? loadedIn(session, connection, call) : undefined,
-    call.host.leases.of(connection.settings, id),
+    call.host.locks.of(connection.settings, id),
   ]);
   const left = timeLeft(endOf(session) ?? 0, Date.now(), ALL);
   const label = labelOf(session);
@@ -62,7 +62,7 @@ async function lineOf(
     ...(left ? [english(left)] : []),
     ...(viewport ? [`display ${viewport.width}x${viewport.height}`] : []),
     loaded === undefined ? 'loaded: unknown' : `loaded: ${loaded.map(extensionText).join(', ') || 'no extension'}`,
-    ...(lease && lease.caller.id !== call.caller.id ? [`in use by ${quoted(lease.caller.name)}`] : []),
+    ...(lock && lock.caller.id !== call.caller.id ? [`in use by ${quoted(lock.caller.name)}`] : []),
   ].join(' · ');
 }
 

@@ -1,19 +1,12 @@
-import { inPageSession } from '../app/page/elements';
 import { listOf, message } from '../core/message';
-import { readPage, type DevToolsConnection, type PageContent } from '../devtools';
-import { MARK, SESSION } from './extension-tools';
-import { otherCaller, sessionOf, type CalledSession } from './in-session';
-import { numberOf, textOf } from './input';
-import { dialogParts, pageLine, withPage } from './page-in-front';
-import { changesBetween, withFrames, type ShownLine } from './page-text';
 import { say, type Answer, type AnswerPart } from './answer';
-import type { PageReading } from './session-work';
-import type { PropertySchema, Tool, ToolInput } from './tool';
-
-export const PAGE: PropertySchema = {
-  type: 'string',
-  description: 'Name (p1) or part of title or address; by default the popup or page in front',
-};
+import { otherCaller } from './call/begin-change';
+import { calledSession } from './call/called-session';
+import { dialogParts, pageLine, readAt, withPage } from './call/page-in-front';
+import { MARK, numberOf, PAGE, SESSION, textOf, type ToolInput } from './input';
+import { changesBetween, orderedByView, withFrames, type ShownLine } from './memory/page-text';
+import type { PageReading } from './memory/session-memory';
+import type { CalledSession, Tool } from './tool';
 
 export const readSessionPage: Tool = {
   name: 'read_session_page',
@@ -33,7 +26,7 @@ export const readSessionPage: Tool = {
   },
   changes: () => false,
   run: async (input, call) => {
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     await called.work.begin(call.signal).catch(() => {});
     const dialog = dialogParts(called);
     if (dialog && input['page'] === undefined) return { parts: dialog };
@@ -90,19 +83,6 @@ function otherPages(called: CalledSession, targetId: string): AnswerPart[] {
   const others = called.work.pages.all.filter((page) => page.targetId !== targetId);
   const shown = others.slice(0, MAX_OTHERS).map((page) => pageLine(called, page.targetId, page.title, page.address));
   return shown.length > 0 ? [say('Other pages: {0}', listOf(shown))] : [];
-}
-
-/** How a page is now. */
-export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
-  return inPageSession(open, { targetId }, signal, (sessionId) => readPage(open, { sessionId }, signal));
-}
-
-/** A page that fits is shown in its order; of a longer one, what is in view comes first, and then what follows it. */
-export function orderedByView(lines: readonly ShownLine[]): string[] {
-  const first = lines.findIndex(({ isInView }) => isInView);
-  const length = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-  const ordered = length < 7000 || first <= 0 ? lines : [...lines.slice(first), ...lines.slice(0, first)];
-  return withFrames(ordered);
 }
 
 /** The lines with a text, each below its heading. */

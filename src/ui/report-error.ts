@@ -45,13 +45,13 @@ export async function reportError(error: unknown, failed: FailedCommand): Promis
   }
   log.error(error);
   if (error.cause !== undefined && !(error.cause instanceof UserError)) log.error(error.cause);
-  const text = withTexts(textOf(error, failed), label);
+  const text = withTexts(sentenceFor(error, failed), label);
   await (error.severity === 'warning' ? showWarning : showError)(text, ...buttonsOf(error, text, failed));
 }
 
 /** Of a session that was there, a 404 says that it has ended. */
-function textOf(error: UserError, { hasExisted }: FailedCommand): Message {
-  const { session } = sessionOf(error);
+function sentenceFor(error: UserError, { hasExisted }: FailedCommand): Message {
+  const { session } = failedSession(error);
   return session !== undefined && isNotFound(error) && hasExisted?.(session)
     ? message('“{0}” has ended.', session)
     : error.text;
@@ -68,7 +68,7 @@ function buttonsOf(error: UserError, text: Message, failed: FailedCommand): read
   const buttons = [
     ...(error instanceof OfferError ? error.offers : []),
     ...(error instanceof TookTooLong && error.rules !== undefined ? [openFile(error.rules)] : []),
-    ...(recovery === undefined || isLacking ? [] : recoveryButtons(recovery, failed, sessionOf(error).session)),
+    ...(recovery === undefined || isLacking ? [] : recoveryButtons(recovery, failed, failedSession(error).session)),
   ];
   if (buttons.length > 0) return buttons;
   if (isLacking || isToldMoreInLog(error)) return [SHOW_LOG];
@@ -95,7 +95,7 @@ function openMachineSetting(name: SettingName): Thenable<unknown> {
   );
 }
 
-function sessionOf(error: UserError): { session?: string } {
+function failedSession(error: UserError): { session?: string } {
   const of = error instanceof OfferError ? error.cause : error;
   const session =
     of instanceof ConnectionError || of instanceof ServiceError

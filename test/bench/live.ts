@@ -91,10 +91,6 @@ export function openLoop({
         const listener = {
           onFollow: () => resolve(),
           onLines: (lines: readonly LogLine[]) => lines.forEach(({ text }) => onLine(text)),
-          onRestart: () => {},
-          onDropped: () => {},
-          onTooMany: () => {},
-          onBreak: () => {},
         };
         const request = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top: folder } };
         followLog(of, request, listener, end.signal).catch(reject);

@@ -93,12 +93,12 @@ describe('The gate to what a person sees', () => {
   const byNode = [
     'api/network.ts',
     'app/replays.ts',
-    'cli/check.ts',
     'cli/file-storage.ts',
+    'cli/files.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
-    'tools/leases.ts',
-    'tools/production-marks.ts',
+    'tools/agents/agent-locks.ts',
+    'tools/agents/production-marks.ts',
     'tools/relay/server.ts',
     'tools/relay/windows.ts',
     'tools/result-files.ts',
@@ -168,8 +168,12 @@ describe('The gate to what an agent reads', () => {
     assert.deepEqual(makers, ['tools/answer.ts']);
   });
 
-  it('no tool makes text of a sentence by itself, except the problems of a folder, which are lines of data, and questions that are compared', () => {
-    assert.deepEqual(calling(['english']), ['tools/look-tools.ts', 'tools/question.ts']);
+  it('no tool makes text of a sentence by itself, except in lines of data, for the problems of a folder and the sources of a log, and questions that are compared', () => {
+    assert.deepEqual(calling(['english']), [
+      'tools/agents/question.ts',
+      'tools/look-tools.ts',
+      'tools/memory/extension-log.ts',
+    ]);
   });
 
   it('every tool gives its answer in parts, and the index alone has them made text', () => {

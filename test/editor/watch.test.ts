@@ -4,7 +4,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
-import { watchFolder } from '../../src/ui/editor/watch-folder';
+import { watchFiles } from '../../src/ui/editor/file-watcher';
 import { startServiceProxy, type ServiceProxy } from '../support/network/service-proxy';
 import { nightly } from '../support/nightly';
 import { until } from '../support/until';
@@ -17,7 +17,7 @@ const run = (name: string, args: object = {}): Thenable<void> =>
 
 /** Calls a function for each change that the editor reports in a folder. */
 function onDidChangeIn(folder: string, onChange: () => void): vscode.Disposable {
-  return watchFolder(vscode.Uri.file(folder), { onChange, onCreate: onChange, onDelete: onChange });
+  return watchFiles(vscode.Uri.file(folder), { onChange, onCreate: onChange, onDelete: onChange });
 }
 
 describe('A watched folder, on a real browser', () => {
@@ -45,7 +45,7 @@ describe('A watched folder, on a real browser', () => {
     folder = await fixture.makeExtension({ ...pageChanger('before'), 'data/first.json': '' });
     await run('uploadFolder', { folder, session, name: 'changer' });
     await shown('before');
-    await run('watchFolder', { folder, session });
+    await run('watchFiles', { folder, session });
     // What was already there when it was switched on is not counted.
     await save('watched');
     await shown('watched');
@@ -147,7 +147,7 @@ describe('A watched folder, on a real browser', () => {
     await writeAnew(pageChanger('built'));
     await run('uploadFolder', { folder, session, name: 'built' });
     await shown('built');
-    await run('watchFolder', { folder, session });
+    await run('watchFiles', { folder, session });
     await save('once');
     await shown('once');
     reloads = 0;

@@ -10,7 +10,7 @@ import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Message } from '../../src/core/message';
 import { plainText } from '../../src/core/plain-text';
-import type { ToPage } from '../../src/core/screen/messages';
+import type { FromPage, ToPage } from '../../src/core/screen/messages';
 import { openRecords } from '../../src/state';
 import { countDown, tellCountdown } from '../../src/ui/editor/countdown';
 import { Localizer, MAX_TITLE } from '../../src/core/localizer';
@@ -135,7 +135,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     const parts = { client, sessions, devtools };
     this.controller = new ScreenController(parts, session, this);
     const page = (this.page = await (await theBrowser()).context.newPage());
-    await page.exposeFunction('toController', (received: unknown) => this.controller?.receive(received));
+    await page.exposeFunction('toController', (received: FromPage) => this.controller?.receive(received));
     await page.addInitScript(actAsEditor);
     if (this.platform !== undefined)
       await page.addInitScript(

@@ -6,7 +6,8 @@ import { createClient, type Client } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import type { RunStep } from '../../src/app/upload/ports';
 import { uploadAgain, type AgainOutcome } from '../../src/app/upload/upload-again';
-import { uploadFolders, type UploadDestination } from '../../src/app/upload/upload-folders';
+import type { UploadDependencies } from '../../src/app/upload/dependencies';
+import { uploadFolders } from '../../src/app/upload/upload-folders';
 import { listLoaded, type LoadedExtension } from '../../src/devtools';
 import { openRecords, type ConnectionRecords, type KeyValue, type UploadRecord } from '../../src/state';
 import { request, type LocalService } from './local-service';
@@ -69,7 +70,7 @@ export class Person {
     this.client.close();
   }
 
-  private settings(): ReturnType<typeof uploadSettings<UploadDestination>> {
+  private settings(): UploadDependencies {
     const { client, devtools, records } = this;
     return uploadSettings({ client, sessions: records.sessions, production: false, devtools });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { UploadDependencies } from '../../src/app/upload/dependencies';
 import type { RunStep } from '../../src/app/upload/ports';
-import { inspectExtension, type Inspection } from '../../src/packaging';
+import { inspectExtension } from '../../src/packaging';
 import { AllowedSecrets } from '../../src/state';
 import { storage } from './storage';
 
@@ -17,20 +18,11 @@ export const NO_QUESTION = {
 /** Runs each step without showing it. */
 export const run: RunStep = (_step, work) => work(signal, () => {});
 
-interface UploadSettings<Destination> {
-  readonly inspect: (folder: string, signal: AbortSignal) => Promise<Inspection>;
-  readonly serialize: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly allowedSecrets: AllowedSecrets;
-  readonly reloadPages: boolean;
-  readonly limits: { readonly zipBytes: number; readonly extensions: number };
-  readonly connect: () => Promise<Destination>;
-}
-
 /** What an upload needs: a service with what is remembered of it, and the usual settings where none are given. */
 export function uploadSettings<Destination>(
   destination: Destination,
-  more: Partial<UploadSettings<Destination>> = {},
-): UploadSettings<Destination> {
+  more: Partial<UploadDependencies<Destination>> = {},
+): UploadDependencies<Destination> {
   return {
     inspect: async (folder, stop) => inspectExtension(folder, {}, stop),
     serialize: (work) => work(),

@@ -96,10 +96,6 @@ describe('On Windows, against a service on Linux', () => {
     const listener = {
       onFollow: () => (isFollowed = true),
       onLines: (more: readonly LogLine[]) => lines.push(...more),
-      onRestart: () => {},
-      onDropped: () => {},
-      onTooMany: () => {},
-      onBreak: () => {},
     };
     const followed = followLog(
       person.devtools.of(person.client, service.session),

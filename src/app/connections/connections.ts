@@ -46,7 +46,7 @@ export interface ConnectionsDependencies {
 }
 
 /** All that was opened with the token of one connection. */
-interface Use {
+interface TokenInUse {
   readonly owner: ConnectionKey;
   readonly ending: AbortController;
   /** The one that was used last. */
@@ -68,7 +68,7 @@ export class Connections {
     string,
     { readonly to: Destination; readonly token: string; readonly client: Promise<Client> }
   >();
-  private readonly uses = new Map<string, Use>();
+  private readonly tokensInUse = new Map<string, TokenInUse>();
   private readonly cleared = new Emitter<ConnectionKey>();
   /** Fires when the token of a connection that is in use was cleared, in whatever window. */
   readonly onDidClearToken = this.cleared.event;
@@ -152,7 +152,7 @@ export class Connections {
       'settings' in entry ? [this.connectionTo(entry.settings)] : [],
     );
     const stored = await Promise.all(connections.map((connection) => connection.tokenToShow()));
-    const used = [...this.uses.values()].map(({ token }) => token);
+    const used = [...this.tokensInUse.values()].map(({ token }) => token);
     const local = this.deps.local.running?.token;
     return [...new Set([...stored.flatMap((token) => token?.value ?? []), ...used, ...(local ? [local] : [])])];
   }
@@ -229,7 +229,7 @@ export class Connections {
   private endGone(): void {
     // Records that were too large for the storage are only here.
     for (const [key, { owner }] of this.records) if (!this.has(owner)) this.records.delete(key);
-    for (const { owner } of this.uses.values())
+    for (const { owner } of this.tokensInUse.values())
       if (!this.has(owner))
         this.end(
           owner,
@@ -251,19 +251,19 @@ export class Connections {
 
   /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */
   private async tokensChanged(): Promise<void> {
-    for (const use of this.uses.values()) {
+    for (const use of this.tokensInUse.values()) {
       if (isLocal(use.owner)) continue;
       const isCleared = await this.deps.tokens.get(use.owner).then(
         (token) => token === undefined || (token.variable !== undefined && token.value !== use.token),
         () => false,
       );
-      if (isCleared && this.uses.get(keyOf(use.owner))?.ending === use.ending) this.tokenCleared(use.owner);
+      if (isCleared && this.tokensInUse.get(keyOf(use.owner))?.ending === use.ending) this.tokenCleared(use.owner);
     }
   }
 
   private end(owner: ConnectionKey, why: Message): void {
-    const use = this.uses.get(keyOf(owner));
-    this.uses.delete(keyOf(owner));
+    const use = this.tokensInUse.get(keyOf(owner));
+    this.tokensInUse.delete(keyOf(owner));
     this.close(owner.name);
     use?.ending.abort(new UserError(why));
   }
@@ -303,8 +303,8 @@ export class Connections {
   ): Promise<Client> {
     const owner = { name, address: wanted };
     const to = { address, tags };
-    const { ending = new AbortController() } = this.uses.get(keyOf(owner)) ?? {};
-    this.uses.set(keyOf(owner), { owner, ending, token });
+    const { ending = new AbortController() } = this.tokensInUse.get(keyOf(owner)) ?? {};
+    this.tokensInUse.set(keyOf(owner), { owner, ending, token });
     const known = this.open.get(name);
     if (known?.token === token && isDeepStrictEqual(known.to, to)) return known.client;
     this.close(name);

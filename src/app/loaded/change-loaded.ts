@@ -1,29 +1,24 @@
-import { Cancelled, UserError } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
 import {
-  DevToolsFailure,
+  errorsOfExtension,
   listLoaded,
   NoExtensionsPage,
   ProtocolError,
   setEnabled,
-  uninstall,
-  type DevToolsConnection,
-  type LoadedExtension,
   triggerAction,
-  errorsOfExtension,
+  uninstall,
   type CollectedError,
+  type LoadedExtension,
 } from '../../devtools';
 import { findSources, type SourcePlace } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { NoDevTools, type DevToolsSessions } from '../devtools-sessions';
-import { withinTime } from '../in-browser';
-import { markingGone, refuseReleased } from '../outcome';
+import type { BrowserAccess } from '../devtools-sessions';
+import { andWhy, inBrowser, type BrowserWork, type FailedWith } from '../in-browser';
 import type { LoadedDependencies } from './ask-loaded';
 import { loadedAs } from './loaded-extensions';
 
-export interface ChangeDependencies extends LoadedDependencies {
-  readonly devtools: Pick<DevToolsSessions, 'of'>;
-}
+export interface ChangeDependencies extends LoadedDependencies, BrowserAccess {}
 
 /** An extension that a session has loaded. */
 export interface LoadedTarget {
@@ -77,7 +72,7 @@ export async function setExtensionEnabled(
   );
 }
 
-interface Wanted {
+interface Change {
   readonly failed: Message;
   /** Whether the extension, as the browser lists it afterwards, is as it should be. */
   readonly isDone: (now: LoadedExtension | undefined) => boolean;
@@ -85,32 +80,25 @@ interface Wanted {
 
 /** What the browser lists afterwards decides: the work may have been done by an earlier attempt, or by someone else. */
 async function change(
-  { client, sessions, connection, loaded, devtools }: ChangeDependencies,
+  deps: ChangeDependencies,
   { session, extension }: LoadedTarget,
-  { failed, isDone }: Wanted,
+  { failed, isDone }: Change,
   signal: AbortSignal,
-  work: (open: DevToolsConnection, limited: AbortSignal) => Promise<void>,
+  work: BrowserWork<void>,
 ): Promise<void> {
-  refuseReleased(sessions, session.id);
-  const limited = withinTime(signal);
-  try {
-    const refusal = await markingGone(sessions, { id: session.id }, () =>
-      devtools.of(client, session.id).use(async (open) => {
-        const refused = await work(open, limited).then(() => undefined, refusalOf);
-        const extensions = await listLoaded(open, limited);
-        loaded.set(connection, session.id, { extensions });
-        return isDone(extensions.find(({ id }) => id === extension.id)) ? undefined : (refused ?? NOTHING_CHANGED);
-      }, limited),
-    );
-    if (refusal) throw new UserError(sentences(failed, refusal));
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
+  const { connection, loaded } = deps;
+  const noteFixed: FailedWith = (error) => {
     if (error instanceof NoExtensionsPage)
       loaded.set(connection, session.id, { ...loaded.get(connection, session.id), isFixed: true });
-    throw error instanceof DevToolsFailure || error instanceof Cancelled
-      ? new UserError(sentences(failed, causeOf(error)), 'refresh')
-      : error;
-  }
+    return andWhy(failed)(error);
+  };
+  const refusal = await inBrowser(deps, session, { failed: noteFixed }, signal, async (open, limited) => {
+    const refused = await work(open, limited).then(() => undefined, refusalOf);
+    const extensions = await listLoaded(open, limited);
+    loaded.set(connection, session.id, { extensions });
+    return isDone(extensions.find(({ id }) => id === extension.id)) ? undefined : (refused ?? NOTHING_CHANGED);
+  });
+  if (refusal) throw new UserError(sentences(failed, refusal));
 }
 
 const NOTHING_CHANGED = message('The browser changed nothing.');
@@ -120,35 +108,20 @@ function refusalOf(error: unknown): Message {
   throw error;
 }
 
-function causeOf(error: DevToolsFailure | Cancelled): Message {
-  if (error instanceof NoDevTools || error instanceof ProtocolError) return message('This service doesn’t offer it.');
-  if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
-  return message('The browser didn’t respond.');
-}
-
 /**
  * Runs the action of a loaded extension, as a click on its icon does: its popup opens.
  * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function openPopup(
-  { client, sessions, devtools }: Pick<ChangeDependencies, 'client' | 'sessions' | 'devtools'>,
+  access: BrowserAccess,
   { session, extension: { id, name } }: LoadedTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  refuseReleased(sessions, session.id);
-  const limited = withinTime(signal);
-  try {
-    await markingGone(sessions, { id: session.id }, () =>
-      devtools.of(client, session.id).use((open) => triggerAction(open, id, limited), limited),
-    );
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof ProtocolError)
-      throw new UserError(message('The popup of “{0}” didn’t open: “{1}”.', name, error.message), 'refresh');
-    if (error instanceof DevToolsFailure || error instanceof Cancelled)
-      throw new UserError(message('The popup of “{0}” didn’t open: “{1}” didn’t respond.', name, labelOf(session)));
-    throw error;
-  }
+  const failed: FailedWith = (error) =>
+    error instanceof ProtocolError
+      ? new UserError(message('The popup of “{0}” didn’t open: “{1}”.', name, error.message), 'refresh')
+      : new UserError(message('The popup of “{0}” didn’t open: “{1}” didn’t respond.', name, labelOf(session)));
+  await inBrowser(access, session, { failed }, signal, (open, limited) => triggerAction(open, id, limited));
 }
 
 /** An error of a loaded extension, with its place in the file that a person edits. */
@@ -162,27 +135,20 @@ export interface ExtensionError extends CollectedError {
  * @throws UserError; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function extensionErrors(
-  { client, sessions, devtools }: Pick<ChangeDependencies, 'client' | 'sessions' | 'devtools'>,
+  access: BrowserAccess,
   { session, extension: { id, name } }: LoadedTarget,
   files: { readonly folder: string; readonly top: string } | undefined,
   signal: AbortSignal,
 ): Promise<ExtensionError[]> {
-  refuseReleased(sessions, session.id);
-  const limited = withinTime(signal);
-  try {
-    const errors = await markingGone(sessions, { id: session.id }, () =>
-      devtools.of(client, session.id).use((open) => errorsOfExtension(open, id, limited), limited),
+  const failed: FailedWith = () =>
+    new UserError(
+      message('Couldn’t read the errors of “{0}”: “{1}” didn’t respond.', name, labelOf(session)),
+      'refresh',
     );
-    const places = errors.flatMap(({ place }) => place ?? []);
-    const sources = files ? await findSources(files.folder, files.top, places).catch(() => []) : [];
-    return errors.map((each) => ({ ...each, source: each.place && sources[places.indexOf(each.place)] }));
-  } catch (error) {
-    if (signal.aborted) throw new Cancelled();
-    if (error instanceof DevToolsFailure || error instanceof Cancelled)
-      throw new UserError(
-        message('Couldn’t read the errors of “{0}”: “{1}” didn’t respond.', name, labelOf(session)),
-        'refresh',
-      );
-    throw error;
-  }
+  const errors = await inBrowser(access, session, { failed }, signal, (open, limited) =>
+    errorsOfExtension(open, id, limited),
+  );
+  const places = errors.flatMap(({ place }) => place ?? []);
+  const sources = files ? await findSources(files.folder, files.top, places).catch(() => []) : [];
+  return errors.map((each) => ({ ...each, source: each.place && sources[places.indexOf(each.place)] }));
 }

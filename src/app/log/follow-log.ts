@@ -54,19 +54,19 @@ export interface LogListener {
    * @param away milliseconds of an outage that has just ended; undefined at the start, and where the browser was found
    * again at once.
    */
-  readonly onFollow: (away: number | undefined) => void;
+  readonly onFollow?: (away: number | undefined) => void;
   readonly onLines: (lines: readonly LogLine[]) => void;
   /**
    * A new worker starts in the place of one that has ended, as when the extension is reloaded, whoever reloads it. The
    * lines before it are those of the version from before.
    */
-  readonly onRestart: () => void;
+  readonly onRestart?: () => void;
   /** So many lines came too fast to be shown. */
-  readonly onDropped: (count: number) => void;
+  readonly onDropped?: (count: number) => void;
   /** More web pages are open than are followed. Called once at most. */
-  readonly onTooMany: (limit: number) => void;
+  readonly onTooMany?: (limit: number) => void;
   /** The connection broke. It is opened again, however long that takes. */
-  readonly onBreak: () => void;
+  readonly onBreak?: () => void;
   /** The first place that is that of a built script, not of a source: how to get source maps. Called once at most. */
   readonly onMissingMap?: (advice: Message) => void;
 }
@@ -122,13 +122,13 @@ export async function followLog(
     runsIn: (page) => matches().some((pattern) => matchesPattern(pattern, page)),
     onEntry: (entry) => lines.add(entry),
     onRestart: () => lines.addRestart(),
-    onTooMany: listener.onTooMany,
+    onTooMany: (limit) => listener.onTooMany?.(limit),
   });
   try {
     const work: Parameters<SessionDevTools['keep']>[0] = async (connection, beginning) => {
       lines.hold();
       await follower.follow(connection, beginning.signal);
-      listener.onFollow(beginning.away);
+      listener.onFollow?.(beginning.away);
       lines.release();
     };
     return await devtools.keep(work, signal, listener.onBreak, pauseAfter);
@@ -190,7 +190,7 @@ class Lines {
   private reportDropped(): void {
     this.reporting = undefined;
     const count = this.limit.takeDropped();
-    if (count > 0) this.listener.onDropped(count);
+    if (count > 0) this.listener.onDropped?.(count);
   }
 
   private push(entry: LogEntry | undefined): void {
@@ -205,7 +205,7 @@ class Lines {
       const lines = await this.placed(entries);
       // Looking up places takes time, and the listener may be gone.
       if (this.signal.aborted) this.waiting.length = 0;
-      else if (entries.length === 0) this.listener.onRestart();
+      else if (entries.length === 0) this.listener.onRestart?.();
       else {
         this.listener.onLines(lines);
         await this.advise(lines);

@@ -6,7 +6,7 @@ import { message, sentences, type Message } from '../../core/message';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import { isNotFound, NotOffered, ServiceError } from '../../core/service-error';
-import { meaningOfNotFound } from '../outcome';
+import { meaningOfNotFound } from '../not-found';
 
 /** Milliseconds after an action at which a picture is taken; two equal ones end it. */
 const AFTER_ACTION = [150, 600, 1500];

@@ -5,7 +5,7 @@ import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
 import type { SessionTabs } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
-import { refuseReleased } from '../outcome';
+import { refuseReleased } from '../not-found';
 import { DisplayPictures, type NoPicture, type PictureHistory } from './display-pictures';
 import { DisplayStream } from './display-stream';
 import { ShownPictures, type ScreenPicture } from './shown-pictures';

@@ -7,7 +7,7 @@ import type { SessionInput } from '../../core/screen/messages';
 import { withTimeLimit } from '../../core/time-limit';
 import type { BrowserAccess } from '../devtools-sessions';
 import { click, drag, pressKeys, scroll, typeText } from '../computer';
-import { refuseReleased } from '../outcome';
+import { refuseReleased } from '../not-found';
 import type { ScreenFeed } from './screen-feed';
 
 /** Milliseconds for which the size is not asked of the service again, and that the answer may take. */

@@ -15,7 +15,7 @@ import {
   type DevToolsConnection,
 } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
-import { andWhy, inBrowser } from '../in-browser';
+import { andWhy, inBrowser, type BrowserWork } from '../in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
 import { openAddress, pathAddress } from '../loaded/open-page';
 import type { ScreenFeed } from './screen-feed';
@@ -23,8 +23,6 @@ import type { ScreenFeed } from './screen-feed';
 const BLANK = 'about:blank';
 /** Milliseconds: longer than a single answer may take, which tells that a page is slow. */
 const OPEN_TIMEOUT = 15_000;
-
-type Work<T> = (open: DevToolsConnection, limited: AbortSignal) => Promise<T>;
 
 /** What is done with the tabs of a session, whose display a feed shows. */
 export class ScreenTabs {
@@ -96,7 +94,7 @@ export class ScreenTabs {
     });
   }
 
-  private change(failed: Message, signal: AbortSignal, work: Work<unknown>): Promise<void> {
+  private change(failed: Message, signal: AbortSignal, work: BrowserWork<unknown>): Promise<void> {
     const changed = this.changing.then(() =>
       this.use({ failed }, signal, async (open, limited) => {
         await work(open, limited);
@@ -110,7 +108,7 @@ export class ScreenTabs {
   private use<T>(
     wanted: { readonly failed: Message; readonly timeout?: number },
     signal: AbortSignal,
-    work: Work<T>,
+    work: BrowserWork<T>,
   ): Promise<T> {
     const session = this.access.sessions.get(this.sessionId) ?? { id: this.sessionId };
     return inBrowser(this.access, session, { ...wanted, failed: andWhy(wanted.failed) }, signal, work);

@@ -1,18 +1,9 @@
 import { message } from '../../core/message';
 import { findSecrets, MANIFEST, setIncluded, type Secret } from '../../packaging';
-import type { AllowedSecrets } from '../../state';
-import { inspectFolders, type Inspect, FolderError } from './inspect-folders';
+import type { UploadDependencies } from './dependencies';
+import { inspectFolders, FolderError } from './inspect-folders';
 import type { FolderToPack } from './pack-folders';
 import type { UploadQuestions, RunStep } from './ports';
-
-export interface GuardDependencies {
-  readonly allowedSecrets: Pick<AllowedSecrets, 'all' | 'allow' | 'salt'>;
-  /**
-   * Runs work that writes rules, after any other that writes rules has finished. Two at the same time would read the
-   * same file, and one change would be lost.
-   */
-  readonly serialize: <T>(work: () => Promise<T>) => Promise<T>;
-}
 
 /**
  * Reports keys, tokens and credentials in the included files before anything is sent, and excludes the files that the
@@ -21,7 +12,7 @@ export interface GuardDependencies {
  * @throws FolderError, with nothing changed, if the user did not select a file that the extension requires.
  */
 export async function guardSecrets(
-  { allowedSecrets, serialize }: GuardDependencies,
+  { allowedSecrets, serialize }: Pick<UploadDependencies, 'allowedSecrets' | 'serialize'>,
   { folder, inspection }: FolderToPack,
   ask: Pick<UploadQuestions, 'secrets'>,
   run: RunStep,
@@ -48,7 +39,7 @@ export async function guardSecrets(
 
 /** Inspects folders and guards their secrets until there is nothing more to ask: while a question is open, files may change. */
 export async function inspectAndGuard(
-  deps: GuardDependencies & { readonly inspect: Inspect },
+  deps: Pick<UploadDependencies, 'inspect' | 'allowedSecrets' | 'serialize'>,
   folders: readonly string[],
   ask: Pick<UploadQuestions, 'secrets'>,
   run: RunStep,

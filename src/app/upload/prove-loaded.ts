@@ -54,7 +54,7 @@ async function prove(
   for (const { name } of packages) {
     if (loadedAs(loaded, name)) continue;
     const { path, known } = folderFor(loaded, name);
-    const words = await refusalOf(devtools, path, signal);
+    const words = await tryLoad(devtools, path, signal);
     loaded = await list();
     if (loadedAs(loaded, name)) continue;
     // The user has never seen the path. If it was only guessed, the message may be about the wrong one.
@@ -79,7 +79,7 @@ function folderFor(loaded: readonly LoadedExtension[], name: string): ExtensionF
  * Has Chromium load the folder of a session, or reload it in place.
  * @returns Chromium's message if it rejects the folder.
  */
-export async function refusalOf(
+export async function tryLoad(
   devtools: Pick<SessionDevTools, 'use'>,
   path: string,
   signal: AbortSignal,

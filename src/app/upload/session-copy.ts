@@ -15,10 +15,10 @@ import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
 import { NoDevTools } from '../devtools-sessions';
 import { withinTime } from '../in-browser';
 import { loadedAs } from '../loaded/loaded-extensions';
-import { markingGone } from '../outcome';
+import { markingGone } from '../not-found';
 import { USUAL_FOLDER } from './prove-loaded';
 import { listRevisions } from './session-files';
-import type { UploadDestination } from './upload-folders';
+import type { UploadDestination } from './dependencies';
 
 /** An extension as a session has it. */
 export interface SessionCopy {

@@ -6,15 +6,10 @@ import type { SessionRecord } from '../../state';
 import { lastUploaded } from '../last-used';
 import { refreshSessions } from '../refresh';
 import { runningIn, sessionNamed } from '../sessions';
+import type { UploadDependencies, UploadDestination } from './dependencies';
 import type { UploadQuestions, RunStep } from './ports';
-import {
-  refuseSecrets,
-  uploadAgain,
-  type AgainOutcome,
-  type AgainDependencies,
-  type AgainRequest,
-} from './upload-again';
-import { uploadInSteps, type UploadDestination, type UploadOutcome, type UploadDependencies } from './upload-folders';
+import { refuseSecrets, uploadAgain, type AgainOutcome, type AgainRequest } from './upload-again';
+import { uploadInSteps, type UploadOutcome } from './upload-folders';
 
 export type UnattendedOutcome = UploadOutcome | AgainOutcome;
 
@@ -27,20 +22,21 @@ export type UnattendedOutcome = UploadOutcome | AgainOutcome;
  * `uploadFolders` do.
  */
 export async function uploadUnattended(
-  deps: UploadDependencies & AgainDependencies,
+  deps: UploadDependencies,
   { folder, session, inPlaceOnly = false }: AgainRequest & { readonly inPlaceOnly?: boolean },
   run: RunStep,
   confirm?: UploadQuestions['production'],
 ): Promise<UnattendedOutcome> {
   const destination = await deps.connect();
   if (!confirm) refuseProduction(destination);
+  const connected = { ...deps, connect: async () => destination };
   const ask = confirm ? { ...ANSWERS, production: confirm } : ANSWERS;
   const { sessions } = destination;
   if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
-    const outcome = await uploadAgain(deps, { folder, session }, ask, run);
+    const outcome = await uploadAgain(connected, { folder, session }, ask, run);
     if (outcome.kind !== 'notPossible' || inPlaceOnly) return outcome;
   }
-  return uploadInSteps(deps, { folders: [folder], session }, ask, run);
+  return uploadInSteps(connected, { folders: [folder], session }, ask, run);
 }
 
 /** The answers of an upload that nobody watches. What needs a decision is an error. */

@@ -3,13 +3,13 @@ import { message } from '../../core/message';
 import { DevToolsFailure, type LoadedExtension, type SessionDevTools } from '../../devtools';
 import { differenceSince, MANIFEST, type Difference, type PackedFile } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { markingGone } from '../outcome';
+import { markingGone } from '../not-found';
 import type { FolderToPack } from './pack-folders';
-import { refusalOf } from './prove-loaded';
+import { tryLoad } from './prove-loaded';
 import { notLoaded, reloadRefused } from './refusals';
 import { allLoaded, type SessionCopy } from './session-copy';
 import { isRevisionOnly, newRevision, replaceRevisions, updateFiles, type UpdatedFiles } from './session-files';
-import type { UploadDestination } from './upload-folders';
+import type { UploadDestination } from './dependencies';
 
 export interface Update {
   readonly session: SessionRecord;
@@ -185,7 +185,7 @@ async function reload(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return await refusalOf(devtools, path, signal);
+    return await tryLoad(devtools, path, signal);
   } catch (error) {
     if (!(error instanceof DevToolsFailure)) throw error;
     throw new TemporaryError(

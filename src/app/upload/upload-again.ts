@@ -4,7 +4,8 @@ import { message } from '../../core/message';
 import { DevToolsFailure, reloadPages, type SessionDevTools } from '../../devtools';
 import { digestExtension, differenceSince, type Secret } from '../../packaging';
 import { labelOf, type SessionRecord, type UploadRecord } from '../../state';
-import { refuseReleased } from '../outcome';
+import { refuseReleased } from '../not-found';
+import type { UploadDependencies, UploadDestination } from './dependencies';
 import { guardSecrets } from './guard-secrets';
 import { FolderError, inspectFolders } from './inspect-folders';
 import type { FolderToPack } from './pack-folders';
@@ -12,7 +13,6 @@ import type { SecretsQuestion, UploadQuestions, RunStep } from './ports';
 import { type NotReloadable, findCopy, type SessionCopy } from './session-copy';
 import { isRevisionOnly, type UpdatedFiles } from './session-files';
 import { updateInPlace } from './update-in-place';
-import type { UploadDestination, UploadDependencies } from './upload-folders';
 
 /** A folder, and the session that it was uploaded into before. */
 export interface AgainRequest {
@@ -20,11 +20,6 @@ export interface AgainRequest {
   readonly session: string;
   /** The name of the copy; undefined: the newest one of the folder. */
   readonly name?: string;
-}
-
-export interface AgainDependencies extends Omit<UploadDependencies, 'limits'> {
-  /** Whether pages that its content scripts run in are reloaded too. */
-  readonly reloadPages: boolean;
 }
 
 export type AgainOutcome =
@@ -59,7 +54,7 @@ export type AgainOutcome =
  * rejects the new version; and the client's errors.
  */
 export async function uploadAgain(
-  deps: AgainDependencies,
+  deps: UploadDependencies,
   { folder, session: id, name }: AgainRequest,
   ask: Pick<UploadQuestions, 'production'>,
   run: RunStep,
@@ -102,7 +97,7 @@ interface FolderAndCopy {
 
 /** Looks at the folder and at the session, at the same time. */
 function inspectBoth(
-  deps: AgainDependencies,
+  deps: UploadDependencies,
   destination: UploadDestination,
   { session, upload }: { readonly session: SessionRecord; readonly upload: UploadRecord },
   run: RunStep,
@@ -118,7 +113,7 @@ function inspectBoth(
 }
 
 async function inspectAndDigest(
-  { inspect }: AgainDependencies,
+  { inspect }: UploadDependencies,
   folder: string,
   run: RunStep,
   signal: AbortSignal,

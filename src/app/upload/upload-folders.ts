@@ -1,12 +1,10 @@
-import type { Client } from '../../api';
 import { quotedListOf, type Message } from '../../core/message';
-import type { LoadedExtension } from '../../devtools';
-import type { ConnectionRecords, SessionRecord, UploadRecord } from '../../state';
-import type { DevToolsSessions } from '../devtools-sessions';
-import { isMissing, loadedAs, type LoadedInSession } from '../loaded/loaded-extensions';
-import { refuseReleased } from '../outcome';
-import { inspectAndGuard, type GuardDependencies } from './guard-secrets';
-import { inspectFolders, type Inspect } from './inspect-folders';
+import type { SessionRecord, UploadRecord } from '../../state';
+import { isMissing, loadedAs } from '../loaded/loaded-extensions';
+import { refuseReleased } from '../not-found';
+import type { UploadDependencies } from './dependencies';
+import { inspectAndGuard } from './guard-secrets';
+import { inspectFolders } from './inspect-folders';
 import { namePackages } from './names';
 import {
   packFolders,
@@ -29,35 +27,6 @@ export interface UploadRequest {
   readonly name?: string | undefined;
   /** Also upload extensions that have not changed. */
   readonly force?: boolean | undefined;
-}
-
-export interface UploadDependencies extends GuardDependencies {
-  readonly inspect: Inspect;
-  readonly limits: UploadLimits;
-  /** Connects to the service, after the folders have been checked. */
-  readonly connect: () => Promise<UploadDestination>;
-}
-
-/** A service, and what is remembered of it. */
-export interface UploadDestination {
-  readonly client: Client;
-  readonly sessions: ConnectionRecords['sessions'];
-  /** Whether every upload must be confirmed. */
-  readonly production: boolean;
-  /** Where the browsers tell what they have loaded. */
-  readonly devtools: Pick<DevToolsSessions, 'of'>;
-  /**
-   * Receives everything that a session has loaded, whenever its browser has reported it; undefined if that changed, and
-   * the browser did not report it.
-   */
-  readonly onListed?: (session: string, extensions: readonly LoadedExtension[] | undefined) => void;
-  /**
-   * Receives that an extension was reloaded in place.
-   * @param at when the reload began, in milliseconds since 1970: what is older was said by the version before.
-   */
-  readonly onReloaded?: (session: string, folder: string, at: number) => void;
-  /** What the browser of a session has reported before, if anything. */
-  readonly known?: (session: string) => LoadedInSession | undefined;
 }
 
 /** The result of an upload. `session` is the record from before the upload. */

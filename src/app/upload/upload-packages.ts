@@ -3,7 +3,7 @@ import { throwIfCancelled, Cancelled } from '../../core/errors';
 import { quotedListOf } from '../../core/message';
 import { changedFiles } from '../../packaging';
 import type { ConnectionRecords, UploadRecord, SessionRecord } from '../../state';
-import { markingGone, refuseReleased } from '../outcome';
+import { markingGone, refuseReleased } from '../not-found';
 import { requireUploadNames } from './names';
 import type { PackedFolder, NamedPackage } from './pack-folders';
 import type { UploadProgress, RunStep } from './ports';

@@ -5,21 +5,15 @@ import { message } from '../../core/message';
 import { zippedName } from '../../packaging';
 import type { ConnectionRecords, ExtensionRecord } from '../../state';
 import { addToCatalog, findSame, sha256 } from '../catalog';
-import { inspectAndGuard, type GuardDependencies } from './guard-secrets';
-import { inspectFolders, type Inspect } from './inspect-folders';
-import { packFolders, type UploadLimits } from './pack-folders';
+import type { UploadDependencies } from './dependencies';
+import { inspectAndGuard } from './guard-secrets';
+import { inspectFolders } from './inspect-folders';
+import { packFolders } from './pack-folders';
 import type { UploadQuestions, RunStep } from './ports';
 
 interface CatalogAccess<Method extends keyof Client = never> {
   readonly client: Pick<Client, 'addToCatalog' | 'listExtensions' | Method>;
   readonly extensions: ConnectionRecords['extensions'];
-}
-
-export interface CatalogDependencies extends GuardDependencies {
-  readonly inspect: Inspect;
-  readonly limits: UploadLimits;
-  /** Connects to the service, after the folder has been checked. */
-  readonly connect: () => Promise<CatalogAccess>;
 }
 
 export interface AddQuestions {
@@ -43,7 +37,7 @@ export interface Added {
  * @throws NotOffered; UserError, with nothing sent; FolderError if it has a place in the folder. The client's errors.
  */
 export async function uploadToCatalog(
-  deps: CatalogDependencies,
+  deps: Omit<UploadDependencies<CatalogAccess>, 'reloadPages'>,
   folder: string,
   ask: CatalogQuestions,
   run: RunStep,
@@ -66,7 +60,7 @@ export async function uploadToCatalog(
  * @throws NotOffered; UserError, with nothing added. The client's errors.
  */
 export async function addFromStore(
-  { limits, ...access }: CatalogAccess<'fetchFromStore'> & Pick<CatalogDependencies, 'limits'>,
+  { limits, ...access }: CatalogAccess<'fetchFromStore'> & Pick<UploadDependencies, 'limits'>,
   address: string,
   ask: AddQuestions,
   run: RunStep,

@@ -15,8 +15,8 @@ export interface WatchDependencies {
   readonly changes: FolderChanges;
 }
 
-/** How it is uploaded, and what is shown of it. */
-export interface WatchFace {
+/** How a folder is uploaded, and who hears of it. */
+export interface WatchCallbacks {
   /** The name of the extension, for the user. */
   readonly title: () => string;
   readonly upload: (signal: AbortSignal) => Promise<UnattendedOutcome>;
@@ -42,41 +42,41 @@ type OwnFields = 'title' | 'state' | 'problem' | 'stop';
 export function watchUpload(
   { activities, builds, changes }: WatchDependencies,
   watched: Omit<WatchActivity, OwnFields> | Omit<WatchTaskActivity, OwnFields>,
-  face: WatchFace,
+  callbacks: WatchCallbacks,
 ): () => void {
   const releaseThread = keepThreadReady();
   let isUploading = false;
   const upload = async (signal: AbortSignal): Promise<UnattendedOutcome> => {
     isUploading = true;
     try {
-      return await face.upload(signal);
+      return await callbacks.upload(signal);
     } finally {
       isUploading = false;
     }
   };
   const round = async (signal: AbortSignal): Promise<'tryAgain' | void> => {
     try {
-      if (!face.isServiceThere()) return running.stop('sessionEnded');
+      if (!callbacks.isServiceThere()) return running.stop('sessionEnded');
       const outcome = await upload(signal);
       if (outcome.kind === 'notPossible') {
-        await face.onNotPossible?.();
+        await callbacks.onNotPossible?.();
         return running.stop('notInPlace');
       }
-      running.update({ title: face.title(), state: 'uploaded', problem: undefined });
-      face.onUploaded(outcome);
+      running.update({ title: callbacks.title(), state: 'uploaded', problem: undefined });
+      callbacks.onUploaded(outcome);
     } catch (error) {
       if (signal.aborted || error instanceof Cancelled) return undefined;
       if (isNotFound(error)) return running.stop('sessionEnded');
-      running.update(face.onError(error));
+      running.update(callbacks.onError(error));
       return maySucceedLater(error) ? 'tryAgain' : undefined;
     }
   };
   const loop = new WatchLoop(
     changes,
     async (signal) => {
-      face.onBegin?.();
+      callbacks.onBegin?.();
       const result = await round(signal);
-      face.onEnd?.();
+      callbacks.onEnd?.();
       return result;
     },
     { builds },
@@ -87,12 +87,12 @@ export function watchUpload(
   };
   const running = activities.start<WatchActivity | WatchTaskActivity>({
     ...watched,
-    title: face.title(),
+    title: callbacks.title(),
     state: 'uploaded',
     problem: undefined,
     stop: (why, reason) => {
       end();
-      face.onStop?.(why, reason, isUploading);
+      callbacks.onStop?.(why, reason, isUploading);
     },
   });
   loop.changed();

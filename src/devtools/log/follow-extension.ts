@@ -27,7 +27,7 @@ export interface FollowOptions extends Pick<
 > {
   readonly onEntry: (entry: LogEntry) => void;
   /** Its worker has ended and a new one starts, as when it is reloaded, whoever reloads it. */
-  readonly onRestart: () => void;
+  readonly onRestart?: () => void;
 }
 
 /**
@@ -45,7 +45,7 @@ export class ExtensionFollower {
 
   /** @param options `onTooMany` is called once at most. */
   constructor(options: FollowOptions) {
-    this.options = { ...options, onTooMany: onceOnly(options.onTooMany) };
+    this.options = { ...options, onTooMany: onceOnly(options.onTooMany ?? (() => {})) };
     this.origin = originOf(options.extensionId);
   }
 
@@ -101,7 +101,7 @@ export class ExtensionFollower {
   }
 
   private noteStart(connection: DevToolsConnection): void {
-    if (this.endedOver === connection) this.options.onRestart();
+    if (this.endedOver === connection) this.options.onRestart?.();
     this.endedOver = undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { DevToolsConnection } from '../connection';
 import { ignoreFailure, ProtocolError } from '../failures';
 import { closeHiddenPage, openHiddenPage, type HiddenPage } from '../hidden-page';
 import { originOf } from '../script-place';
-import { untilSo } from '../until-so';
+import { waitFor } from '../wait-for';
 
 export type StorageChange =
   | { readonly set: Readonly<Record<string, unknown>> }
@@ -386,7 +386,7 @@ export class WorkerWatch {
       const worker = this.of(id);
       return isMeant(worker) ? { worker } : undefined;
     };
-    return (await untilSo(this.listeners, look, withTimeLimit(this.signal, milliseconds)))?.worker;
+    return (await waitFor(this.listeners, look, withTimeLimit(this.signal, milliseconds)))?.worker;
   }
 
   /** @throws ProtocolError with Chromium's own message. */

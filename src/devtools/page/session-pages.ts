@@ -3,7 +3,7 @@ import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { ignoreFailure } from '../failures';
 import { listTargets, openBrowserSession, PAGE_TYPES } from '../targets';
-import { untilSo } from '../until-so';
+import { waitFor } from '../wait-for';
 
 /** A page with more is not used by anybody. */
 const MAX_PAGES = 100;
@@ -107,7 +107,7 @@ export class SessionPages {
     signal: AbortSignal,
   ): Promise<boolean> {
     const inTime = milliseconds > 0 ? withTimeLimit(signal, milliseconds) : signal;
-    return (await untilSo(this.waiting, () => isMeant(this.all) || undefined, inTime)) === true;
+    return (await waitFor(this.waiting, () => isMeant(this.all) || undefined, inTime)) === true;
   }
 
   private receive(

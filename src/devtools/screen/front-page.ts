@@ -81,15 +81,15 @@ export async function attachToFront(
 }
 
 /** A page of an extension beside another page: the smaller one if that is of an extension too. */
-function popupOf(visible: readonly Seen[]): Seen | undefined {
+function popupOf(visible: readonly VisiblePage[]): VisiblePage | undefined {
   if (visible.length < 2) return undefined;
-  const area = ({ view }: Seen): number => view.width * view.height;
+  const area = ({ view }: VisiblePage): number => view.width * view.height;
   return visible
     .filter(({ url, view }) => url.startsWith(EXTENSION) && !view.fillsDisplay)
-    .reduce<Seen | undefined>((least, each) => (least && area(least) <= area(each) ? least : each), undefined);
+    .reduce<VisiblePage | undefined>((least, each) => (least && area(least) <= area(each) ? least : each), undefined);
 }
 
-function frontPageOf({ targetId, sessionId, view }: Seen): FrontPage {
+function frontPageOf({ targetId, sessionId, view }: VisiblePage): FrontPage {
   return { targetId, sessionId, contextId: view.contextId, ...sizeOf(view) };
 }
 
@@ -133,7 +133,7 @@ export async function withFront<T>(
   }
 }
 
-interface Seen {
+interface VisiblePage {
   readonly targetId: string;
   readonly url: string;
   readonly sessionId: string;
@@ -148,7 +148,7 @@ async function viewIfAnswered(
   parent: string | undefined,
   { targetId, url }: Target,
   cancelled: AbortSignal,
-): Promise<Seen | undefined> {
+): Promise<VisiblePage | undefined> {
   const signal = withTimeLimit(cancelled, MAX_ANSWER);
   let sessionId: string | undefined;
   try {

@@ -9,7 +9,7 @@ const PAUSE = 250;
 /** Milliseconds before a page that was busy is asked again. While there is nothing to show, the last one is repeated. */
 const BUSY_PAUSES = [1_000, 2_000, 5_000, 15_000];
 
-export interface Found {
+export interface SearchResult {
   /** Whether there is a page to show. */
   readonly isFound: boolean;
   /** Whether all pages have answered. One that is busy does not. */
@@ -24,7 +24,7 @@ export class PageSearch {
   private busyTimes = 0;
   private ended = false;
 
-  constructor(private readonly search: () => Promise<Found>) {}
+  constructor(private readonly search: () => Promise<SearchResult>) {}
 
   async now(): Promise<void> {
     this.running ??= this.once().finally(() => (this.running = undefined));

@@ -7,7 +7,7 @@ import type { DevToolsConnection } from '../connection';
 import { detachFrom, openBrowserSession, PAGE_TYPES } from '../targets';
 import { attachToFront, displaySize, type FrontPage } from './front-page';
 import { PageCast, type ScreenFrame } from './page-cast';
-import { FrontChanges, PageSearch, type Found } from './page-search';
+import { FrontChanges, PageSearch, type SearchResult } from './page-search';
 import { pressAt } from './press';
 import { TabWatch, type SessionTabs } from './tabs';
 
@@ -136,7 +136,7 @@ export class ScreenStream {
     return true;
   }
 
-  private async findFront(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<Found> {
+  private async findFront(connection: DevToolsConnection, parent: string, signal: AbortSignal): Promise<SearchResult> {
     const found = await attachToFront(connection, parent, signal);
     if (signal.aborted) throw new Cancelled();
     const replace = (

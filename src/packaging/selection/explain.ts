@@ -4,13 +4,13 @@ import { MANIFEST } from '../manifest/manifest-text';
 import type { ExcludedFile, IgnoreFileRule, InclusionReason, Rule } from './rule';
 import type { Selection } from './selection';
 
-type Known = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
+type ExplainedSelection = Pick<Selection, 'kind' | 'files' | 'excluded' | 'ignoreFile'>;
 
 /**
  * Explains in one or two sentences why a file or folder is included or excluded, with file and line of the rule.
  * `within` is a path within the folder, with `/`.
  */
-export function explain(selection: Known, within: string): Message {
+export function explain(selection: ExplainedSelection, within: string): Message {
   const { files, excluded } = selection;
   if (within === MANIFEST) return message('“{0}” is always included; without it there is no extension.', within);
   const file = files.find((each) => each.path === within);
@@ -27,14 +27,14 @@ export function explain(selection: Known, within: string): Message {
     : message('“{0}” isn’t in the folder.', within);
 }
 
-function explainIn(selection: Known, within: string, why: InclusionReason | undefined): Message {
+function explainIn(selection: ExplainedSelection, within: string, why: InclusionReason | undefined): Message {
   if (why) return sentences(byWhom(selection, within, why), otherwise(selection, why.instead));
   return selection.kind === 'build'
     ? message('“{0}” is included because build folders are included as a whole.', within)
     : message('“{0}” is included because no rule excludes it.', within);
 }
 
-function byWhom(selection: Known, within: string, { by }: InclusionReason): Message {
+function byWhom(selection: ExplainedSelection, within: string, { by }: InclusionReason): Message {
   switch (by.kind) {
     case 'manifest':
       return by.named === within
@@ -54,7 +54,7 @@ function byWhom(selection: Known, within: string, { by }: InclusionReason): Mess
             by.named,
           );
     case 'ignore-file':
-      return message('“{0}” is included by line {1} of {2} (“{3}”).', within, ...placeOf(selection, by));
+      return message('“{0}” is included by line {1} of {2} (“{3}”).', within, ...rulePlace(selection, by));
     case 'package':
       return message(
         '“{0}” is included because the service installs extensions from a .crx and an update.xml at the root.',
@@ -63,7 +63,7 @@ function byWhom(selection: Known, within: string, { by }: InclusionReason): Mess
   }
 }
 
-function explainOut(selection: Known, within: string, out: ExcludedFile): Message {
+function explainOut(selection: ExplainedSelection, within: string, out: ExcludedFile): Message {
   const { path: left, otherwise: other } = out;
   return sentences(
     within === left ? undefined : message('“{0}” is in “{1}”.', within, left),
@@ -72,12 +72,12 @@ function explainOut(selection: Known, within: string, out: ExcludedFile): Messag
   );
 }
 
-function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile): Message {
+function excludedBy(selection: ExplainedSelection, { path: left, reason, rule }: ExcludedFile): Message {
   switch (rule.kind) {
     case 'default':
       return message('“{0}” is excluded by the default rule “{1}” ({2}).', left, rule.pattern, reason);
     case 'ignore-file':
-      return message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, ...placeOf(selection, rule));
+      return message('“{0}” is excluded by line {1} of {2} (“{3}”).', left, ...rulePlace(selection, rule));
     case 'source-maps':
       return message('“{0}” is excluded because source maps aren’t uploaded.', left);
     case 'none':
@@ -86,12 +86,12 @@ function excludedBy(selection: Known, { path: left, reason, rule }: ExcludedFile
 }
 
 /** What would apply without the rule that decides. */
-function otherwise(selection: Known, rule: Rule): Message | undefined {
+function otherwise(selection: ExplainedSelection, rule: Rule): Message | undefined {
   switch (rule.kind) {
     case 'default':
       return message('Otherwise the default rule “{0}” would exclude it.', rule.pattern);
     case 'ignore-file':
-      return message('Otherwise line {0} of {1} (“{2}”) would exclude it.', ...placeOf(selection, rule));
+      return message('Otherwise line {0} of {1} (“{2}”) would exclude it.', ...rulePlace(selection, rule));
     case 'source-maps':
       return message('Otherwise it would be excluded with the source maps.');
     case 'none':
@@ -100,6 +100,9 @@ function otherwise(selection: Known, rule: Rule): Message | undefined {
 }
 
 /** The place of a rule of an ignore file: its line, the file, and the pattern. */
-function placeOf({ ignoreFile }: Known, { file, line, pattern }: IgnoreFileRule): [number, string, string] {
+function rulePlace(
+  { ignoreFile }: ExplainedSelection,
+  { file, line, pattern }: IgnoreFileRule,
+): [number, string, string] {
   return [line, path.relative(path.dirname(ignoreFile), file).split(path.sep).join('/'), pattern];
 }

@@ -13,7 +13,7 @@ export interface PatternLine<T> {
 /**
  * `out`: a line excludes the path, or a folder above it. `in`: the last line that matches the path itself has a `!`.
  */
-type Found<T> = { readonly verdict: 'out'; readonly means: T } | { readonly verdict: 'in' };
+type IgnoreVerdict<T> = { readonly verdict: 'out'; readonly means: T } | { readonly verdict: 'in' };
 
 /**
  * Lines in the syntax of gitignore; the last one that matches decides. Paths are relative to the folder that the lines
@@ -43,7 +43,7 @@ export class PatternList<T> {
     return this.characters;
   }
 
-  find(path: string): Found<T> | undefined {
+  find(path: string): IgnoreVerdict<T> | undefined {
     if (this.isEmpty) return undefined;
     this.characters += path.length;
     if (this.file !== undefined) notePosition(path, this.file);

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net';
 import { raceWithAbort, throwIfCancelled, UserError } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
 import { message } from '../../core/message';
+import { readBound, type Caller } from '../agents/caller';
+import type { ToolInput } from '../input';
+import type { ToolResult } from '../tool';
 import { linesOf, MAX_ANSWER_LINE, sendLine } from './lines';
 import { connectTo, RELAY_VERSION, windowsFor, type FoundWindow, type RelayWindow } from './windows';
-import { readBound } from '../bound-connection';
-import type { Caller, ToolInput, ToolResult } from '../tool';
 
 /** Milliseconds until a window must have answered the secret: it may be busy. */
 const READY_TIMEOUT = 10_000;

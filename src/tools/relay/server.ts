@@ -5,14 +5,15 @@ import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { Cancelled, UserError } from '../../core/errors';
 import { asCount, asRecord, asText } from '../../core/json';
+import { oneLine } from '../../core/one-line';
 import { makeProcessFolder, removeFolder } from '../../chromium/process-folders';
+import { readBound, type Caller } from '../agents/caller';
+import { makePrivateFolder, requirePrivate, runtimeFolder } from '../agents/private-folder';
+import type { ToolInput } from '../input';
+import type { ToolHost, ToolResult } from '../tool';
 import { errorText, runTool } from '..';
-import { makePrivateFolder, requirePrivate, runtimeFolder } from '../private-folder';
 import { linesOf, MAX_CALL_LINE, MAX_FIRST_LINE, sendLine } from './lines';
 import { isThere, RELAY_VERSION, removeAbandoned, type RelayWindow } from './windows';
-import { readBound } from '../bound-connection';
-import { oneLine } from '../answer';
-import type { Caller, ToolHost, ToolInput, ToolResult } from '../tool';
 
 const MAX_CONNECTIONS = 16;
 const MAX_CALLS = 16;
@@ -158,7 +159,7 @@ export class RelayServer {
       clearTimeout(timer);
       socket.destroy();
       await calls.end();
-      if (caller && calls.hasRun) await this.options.host().leases.giveBackAll(caller.id);
+      if (caller && calls.hasRun) await this.options.host().locks.giveBackAll(caller.id);
     }
   }
 

@@ -3,8 +3,8 @@ import { createConnection, type Socket } from 'node:net';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../../core/errors';
-import { asCount, asRecord, asText, parseJson } from '../../core/json';
-import { makePrivateFolder } from '../private-folder';
+import { asCount, asText, asTexts, parseJson, readerOf } from '../../core/json';
+import { makePrivateFolder } from '../agents/private-folder';
 
 /** Windows with another number speak another protocol. */
 export const RELAY_VERSION = 1;
@@ -20,6 +20,9 @@ export interface RelayWindow {
   /** The folders that are open in it, as absolute paths. */
   readonly folders: readonly string[];
 }
+
+/** What a file says of a window. */
+const readWritten = readerOf<RelayWindow>({ version: asCount, socket: asText, secret: asText, folders: asTexts }, {});
 
 /** A window for an agent, and the folder in it that it is for. */
 export interface FoundWindow extends RelayWindow {
@@ -115,12 +118,7 @@ async function readWindows(within: string): Promise<RelayWindow[]> {
 }
 
 async function readWindow(file: string): Promise<RelayWindow | undefined> {
-  const fields = asRecord(parseJson(await readFile(file, 'utf8').catch(() => '')));
-  const { folders } = fields;
-  const [socket, secret, version] = [asText(fields['socket']), asText(fields['secret']), asCount(fields['version'])];
-  if (version === undefined || !Array.isArray(folders) || socket === undefined || secret === undefined)
-    return undefined;
-  return { version, socket, secret, folders: folders.filter((each) => typeof each === 'string') };
+  return readWritten(parseJson(await readFile(file, 'utf8').catch(() => '')));
 }
 
 /** Whether something is there, or it cannot be told. */

@@ -18,7 +18,7 @@ import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
 import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
 
 /** What the status bar shows of all that runs of one kind. */
-interface Shown {
+interface RunningPart {
   readonly icon: string;
   readonly text: Message;
   /** Shown before what runs as it should. */
@@ -72,7 +72,7 @@ export class RunningItem {
     );
   }
 
-  private draw(shown: readonly Shown[]): void {
+  private draw(shown: readonly RunningPart[]): void {
     const all = shown.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
     const [first, ...rest] = all;
     if (!first) return this.item.hide();
@@ -92,7 +92,7 @@ export class RunningItem {
   }
 
   /** A session that may end while something stands at a breakpoint in it counts down. */
-  private debugShown(activities: readonly DebugActivity[]): Shown | undefined {
+  private debugShown(activities: readonly DebugActivity[]): RunningPart | undefined {
     clearTimeout(this.timer);
     const now = Date.now();
     const end = activities.find(({ state }) => state === 'paused')?.endsAt();
@@ -113,22 +113,23 @@ const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWat
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
 
-function agentShown(all: readonly AgentActivity[]): Shown | undefined {
+function agentShown(all: readonly AgentActivity[]): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   return {
     icon: 'sparkle',
-    text: all.length === 1 ? message('{0} in “{1}”', only.title, sessionOf(only)) : message('{0} agents', all.length),
+    text:
+      all.length === 1 ? message('{0} in “{1}”', only.title, sessionLabel(only)) : message('{0} agents', all.length),
     isUrgent: true,
     details:
       all.length === 1
-        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionOf(only))
+        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionLabel(only))
         : message('{0} agents work in sessions.', all.length),
     links: [STOP],
   };
 }
 
-function recordingShown([recording]: readonly RecordingActivity[]): Shown | undefined {
+function recordingShown([recording]: readonly RecordingActivity[]): RunningPart | undefined {
   if (!recording) return undefined;
   const { count, left, title } = recording;
   return {
@@ -143,7 +144,7 @@ function recordingShown([recording]: readonly RecordingActivity[]): Shown | unde
   };
 }
 
-function replayShown(all: readonly ReplayActivity[]): Shown | undefined {
+function replayShown(all: readonly ReplayActivity[]): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   return {
@@ -158,7 +159,7 @@ function replayShown(all: readonly ReplayActivity[]): Shown | undefined {
   };
 }
 
-function watchShown(all: readonly WatchActivity[]): Shown | undefined {
+function watchShown(all: readonly WatchActivity[]): RunningPart | undefined {
   const failing = all.find(({ problem }) => problem);
   const [only] = all;
   if (!only) return undefined;
@@ -196,7 +197,7 @@ function failingText(failing: WatchActivity): Message {
 }
 
 /** @param left the time that the session of the first paused one has left, if it ends soon. */
-function debugShown(all: readonly DebugActivity[], left: Message | undefined): Shown | undefined {
+function debugShown(all: readonly DebugActivity[], left: Message | undefined): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   const paused = all.find(({ state }) => state === 'paused');
@@ -214,7 +215,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): S
     isUrgent: false,
     details:
       all.length === 1
-        ? message('“{0}” is debugged in “{1}”.', only.title, sessionOf(only))
+        ? message('“{0}” is debugged in “{1}”.', only.title, sessionLabel(only))
         : message('{0} extensions are debugged.', all.length),
     links: [DEBUGGER],
   };
@@ -222,7 +223,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): S
 
 function pausedText(paused: DebugActivity, left: Message | undefined): Message {
   return left
-    ? message('{0} paused · “{1}”: {2}', paused.title, sessionOf(paused), left)
+    ? message('{0} paused · “{1}”: {2}', paused.title, sessionLabel(paused), left)
     : message('{0} paused', paused.title);
 }
 
@@ -231,16 +232,16 @@ function pausedDetails(paused: DebugActivity, left: Message | undefined): Messag
     ? message(
         '“{0}” is paused in “{1}”: {2}, unless the service counts the debugger as use.',
         paused.title,
-        sessionOf(paused),
+        sessionLabel(paused),
         left,
       )
-    : message('“{0}” is paused in “{1}”.', paused.title, sessionOf(paused));
+    : message('“{0}” is paused in “{1}”.', paused.title, sessionLabel(paused));
 }
 
 function titlesOf(all: readonly Activity[]): Message {
   return listOf(all.map(({ title }) => title));
 }
 
-function sessionOf({ session }: Activity): Label {
+function sessionLabel({ session }: Activity): Label {
   return session ? labelOf(session) : '';
 }

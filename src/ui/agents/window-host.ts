@@ -4,17 +4,17 @@ import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
   agreeOn,
-  AgentWork,
-  Leases,
+  WorkingAgents,
+  AgentLocks,
   privateFolder,
   ResultFiles,
-  SessionWorks,
+  SessionMemories,
   type Change,
   type ToolConnection,
   type ToolHost,
 } from '../../tools';
 import { confirmOne } from '../editor/pick';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type WindowServices } from '../services';
 import { unattendedDependencies } from '../upload/upload';
@@ -25,9 +25,9 @@ export interface WindowHost extends ToolHost {
 }
 
 export function windowHost(window: WindowServices): WindowHost {
-  const works = new SessionWorks(window.devtools);
+  const memories = new SessionMemories(window.devtools);
   const files = new ResultFiles();
-  const agents = new AgentWork(window.activities);
+  const agents = new WorkingAgents(window.activities);
   return {
     connect: async (): Promise<ToolConnection> => {
       if (!vscode.workspace.isTrusted)
@@ -53,12 +53,12 @@ export function windowHost(window: WindowServices): WindowHost {
     devtools: window.devtools,
     loaded: window.loaded,
     agents,
-    leases: new Leases(privateFolder('leases')),
-    works,
+    locks: new AgentLocks(privateFolder('locks')),
+    memories,
     topOf,
     writeFile: files.write,
     dispose: () => {
-      works.close();
+      memories.close();
       files.dispose();
     },
   };
@@ -73,7 +73,7 @@ const ALLOW_FOR_SESSION = message('Allow for This Session');
  * asked, until a person allows it for the session. The browser of this window is for trying things.
  * @throws Cancelled if the answer is no.
  */
-async function confirmChange(settings: ConnectionSettings, change: Change, agents: AgentWork): Promise<void> {
+async function confirmChange(settings: ConnectionSettings, change: Change, agents: WorkingAgents): Promise<void> {
   const { session, caller, isAgreed } = change;
   const isAllowed = isAgreed || isLocal(settings) || agents.isAllowed(settings, session, caller);
   if (isAllowed && !settings.production) return;

@@ -9,7 +9,7 @@ import { labelOf, type SessionRecord } from '../../state';
 import { showCountdowns } from '../editor/countdown';
 import { MAX_NAME, plainLabel, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
-import { pickFound, type Found } from '../editor/search-pick';
+import { pickFound, type SearchRows } from '../editor/search-pick';
 import type { Services } from '../services';
 import type { SessionRow } from '../views/rows';
 import { sessionFacts } from '../views/session-item';
@@ -39,7 +39,7 @@ async function ask(
   client: Client,
   text: string,
   closed: AbortSignal,
-): Promise<Found<SessionRecord>> {
+): Promise<SearchRows<SessionRecord>> {
   const { sessions } = services.records;
   try {
     const found = await within(closed, (signal) => findSessions({ client, sessions }, text, signal));
@@ -63,7 +63,7 @@ async function within<T>(closed: AbortSignal, work: (signal: AbortSignal) => Pro
   }
 }
 
-function shown(services: Services, { sessions, isCut }: FoundSessions, problem?: Message): Found<SessionRecord> {
+function shown(services: Services, { sessions, isCut }: FoundSessions, problem?: Message): SearchRows<SessionRecord> {
   const none = sessions.length === 0 ? message('No session matches.') : undefined;
   const more = isCut ? message('There may be more. Type more of the name or ID.') : undefined;
   return { choices: sessions.map((session) => choiceOf(services, session)), note: problem ?? more ?? none };

@@ -11,7 +11,7 @@ import { labelOf } from '../../state';
 import { commandId } from '../editor/contributed';
 import { withStatus } from '../editor/progress';
 import { showWarning } from '../editor/show';
-import { workspaceFolderOf } from '../editor/within';
+import { workspaceFolderOf } from '../editor/uris';
 import type { LogToFollow } from '../log/extension-logs';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';

@@ -6,7 +6,7 @@ import { explain, findExtensionAbove, setIncluded, type Inspection, type Exclude
 import { commandId } from '../editor/contributed';
 import { setSourceMaps } from '../editor/settings';
 import { showInformation, type Button } from '../editor/show';
-import { isSame, pathWithin } from '../editor/within';
+import { isSame, pathWithin } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
 import type { Inspections } from '../folders/inspections';
 import type { Services } from '../services';

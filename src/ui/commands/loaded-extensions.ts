@@ -18,7 +18,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { MAX_PROBLEM } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
-import { workspaceFolderOf } from '../editor/within';
+import { workspaceFolderOf } from '../editor/uris';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
 import type { Command } from './command';

@@ -10,7 +10,7 @@ import { labelOf } from '../../state';
 import { MAX_NAME, plainLabel, t } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
-import { isInside, pathWithin } from '../editor/within';
+import { isInside, pathWithin } from '../editor/uris';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';

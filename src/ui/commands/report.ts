@@ -19,7 +19,7 @@ import { withProgress } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
 import { inspectOptions } from '../editor/settings';
 import { showInformation, showWarning } from '../editor/show';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import { readChosen } from '../editor/workspace-file';
 import type { ShownReport } from '../report/report-panels';
 import type { Services } from '../services';

@@ -19,7 +19,7 @@ import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
 import { localize, MAX_NAME, MAX_WORDS, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
-import { withSendingProgress, withStatus, type Report } from '../editor/progress';
+import { withSendingProgress, withStatus, type ReportProgress } from '../editor/progress';
 import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { chooseExtensionFolder } from '../folders/choose-folder';
@@ -57,7 +57,7 @@ async function playAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const play = (signal: AbortSignal, report: Report): Promise<readonly PlayOutcome[]> =>
+  const play = (signal: AbortSignal, report: ReportProgress): Promise<readonly PlayOutcome[]> =>
     runInSessions(services, sequence, sessionIds, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];

@@ -77,12 +77,8 @@ function showAdded(
 
 function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
   const { connection, records } = services;
-  const { inspect, serialize, allowedSecrets, limits } = uploadDependencies(services);
   return {
-    inspect,
-    serialize,
-    allowedSecrets,
-    limits,
+    ...uploadDependencies(services),
     connect: async () => ({ client: await connection.client(), extensions: records.extensions }),
   };
 }

@@ -34,12 +34,12 @@ export function connectionChoices(
         ? localize(entry.problem)
         : isLocal(entry.settings)
           ? localDetail(connections)
-          : placeOf(entry.settings),
+          : addressText(entry.settings),
     value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
 }
 
-function placeOf(settings: ConnectionSettings): PlainText {
+function addressText(settings: ConnectionSettings): PlainText {
   const project = projectOf(settings);
   return joinPlain(' · ', [
     plainText(serviceAddress(settings.address), MAX_WORDS),

@@ -9,7 +9,7 @@ import { labelOf, type SessionRecord } from '../../state';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
-import { when } from '../editor/when';
+import { formatMoment } from '../editor/format-moment';
 import { commandId } from '../editor/contributed';
 import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
 import type { ListTrouble } from '../views/list-states';
@@ -140,7 +140,9 @@ function linesOf(
     ...(trouble ? [localize(troubleWords(connection, trouble))] : []),
     token,
     ...(session ? [t('Session: {0}', labelOf(session))] : []),
-    ...(upload ? [t('Last upload: {0} {1}, {2}', upload.title, upload.version, when(new Date(upload.at)))] : []),
+    ...(upload
+      ? [t('Last upload: {0} {1}, {2}', upload.title, upload.version, formatMoment(new Date(upload.at)))]
+      : []),
   ];
 }
 

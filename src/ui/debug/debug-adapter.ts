@@ -4,11 +4,11 @@ import type { Message } from '../../core/message';
 import { localize } from '../editor/localize';
 
 /**
- * The work of a debug session.
+ * Debugs for as long as a session of the debugger lasts.
  * @param write adds a line to its debug console.
  * @param signal is aborted when the user ends the session. Settles when nothing is debugged any more.
  */
-export type DebugWork = (write: (text: Message) => void, signal: AbortSignal) => Promise<void>;
+type Debug = (write: (text: Message) => void, signal: AbortSignal) => Promise<void>;
 
 /**
  * The session that the sessions of an extension's targets belong to. It has no threads: the built-in JavaScript
@@ -20,8 +20,8 @@ export class ParentAdapter implements vscode.DebugAdapter {
   private readonly ending = new AbortController();
   private lastSeq = 0;
 
-  /** @param work must handle its own errors. */
-  constructor(private readonly work: DebugWork) {}
+  /** @param debug must handle its own errors. */
+  constructor(private readonly debug: Debug) {}
 
   handleMessage(received: vscode.DebugProtocolMessage): void {
     const { type, seq, command } = asRecord(received);
@@ -56,7 +56,7 @@ export class ParentAdapter implements vscode.DebugAdapter {
 
   private async run(): Promise<void> {
     const write = (text: Message): void => this.event('output', { category: 'stdout', output: `${localize(text)}\n` });
-    await this.work(write, this.ending.signal);
+    await this.debug(write, this.ending.signal);
     this.event('terminated');
   }
 

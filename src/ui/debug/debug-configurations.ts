@@ -83,15 +83,15 @@ export function readDefinition(
   configuration: Readonly<Record<string, unknown>>,
   top: vscode.Uri | undefined,
 ): DebugDefinition {
-  const folder = textOf(configuration, 'folder');
+  const folder = textField(configuration, 'folder');
   if (folder === undefined)
     throw new UserError(message('Set “folder” in the debug configuration to the folder of the extension.'));
   return {
     folder: folderIn(top, folder),
-    connection: textOf(configuration, 'connection'),
-    address: textOf(configuration, 'address'),
-    session: textOf(configuration, 'session'),
-    extension: textOf(configuration, 'extension'),
+    connection: textField(configuration, 'connection'),
+    address: textField(configuration, 'address'),
+    session: textField(configuration, 'session'),
+    extension: textField(configuration, 'extension'),
     kinds: kindsOf(configuration['targets']),
     passedOn: Object.fromEntries(
       PASSED_ON.flatMap((name) => (name in configuration ? [[name, configuration[name]]] : [])),
@@ -100,7 +100,7 @@ export function readDefinition(
 }
 
 /** An empty text counts as missing. */
-function textOf(configuration: Readonly<Record<string, unknown>>, name: string): string | undefined {
+function textField(configuration: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = configuration[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string')

@@ -10,7 +10,7 @@ import { reportError } from '../report-error';
 import { labelIn, servicesFor, type Services, type WindowServices } from '../services';
 import { ParentAdapter } from './debug-adapter';
 import { configurationFor, configurationsIn, configurationsOfUploads, readDefinition } from './debug-configurations';
-import { debugExtension } from './debug-work';
+import { debugExtension } from './debug-extension';
 
 /** The debug sessions of a window, and the configurations that the editor asks for. */
 export class DebugSessions {

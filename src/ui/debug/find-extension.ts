@@ -14,7 +14,7 @@ import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
 import type { DebugDefinition } from './debug-configurations';
 
-interface Found {
+interface DebuggedExtension {
   readonly session: SessionRecord;
   readonly extension: LoadedExtension;
 }
@@ -30,7 +30,7 @@ export async function findExtension(
   definition: DebugDefinition,
   signal: AbortSignal,
   again: () => Thenable<unknown>,
-): Promise<Found> {
+): Promise<DebuggedExtension> {
   const { folder, session: wanted, extension } = definition;
   const { connection, records, loaded } = services;
   const id =

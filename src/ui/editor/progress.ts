@@ -4,7 +4,7 @@ import { showCountdowns } from './countdown';
 import { showInStatusBar, showProgress } from './show';
 
 /** Reports the progress of work: a text, and the completed fraction (0 to 1) if it is known. */
-export type Report = (text: Message, done?: number) => void;
+export type ReportProgress = (text: Message, done?: number) => void;
 
 /**
  * Runs cancellable work under a notification. The work reports its total progress, which is converted to the increments
@@ -12,13 +12,13 @@ export type Report = (text: Message, done?: number) => void;
  */
 export async function withProgress<T>(
   title: Message,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   return showProgress(title, (show, token) => {
     const controller = new AbortController();
     token.onCancellationRequested(() => controller.abort());
     let shown = 0;
-    const report: Report = (text, done = shown) => {
+    const report: ReportProgress = (text, done = shown) => {
       show(text, Math.max(0, done - shown) * 100);
       shown = Math.max(shown, done);
     };
@@ -35,7 +35,7 @@ const PATIENCE = { sending: 400, local: 700, service: 3000 };
  */
 export async function withProgressIfSlow<T>(
   title: Message,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   return withLateProgress(title, PATIENCE.local, work);
 }
@@ -43,7 +43,7 @@ export async function withProgressIfSlow<T>(
 /** Like `withProgress`, but delayed: work that fails immediately shows no progress below its error. */
 export async function withSendingProgress<T>(
   title: Message,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   return withLateProgress(title, PATIENCE.sending, work);
 }
@@ -67,12 +67,12 @@ export async function withStatus<T>(title: Message, work: (signal: AbortSignal) 
 async function withLateProgress<T>(
   title: Message,
   patience: number,
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
+  work: (signal: AbortSignal, report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  let newest: Parameters<Report> | undefined;
-  let shown: Report | undefined;
-  const report: Report = (text, done = newest?.[1]) => {
+  let newest: Parameters<ReportProgress> | undefined;
+  let shown: ReportProgress | undefined;
+  const report: ReportProgress = (text, done = newest?.[1]) => {
     newest = [text, done];
     shown?.(text, done);
   };

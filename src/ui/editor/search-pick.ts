@@ -5,8 +5,8 @@ import { firstSentence } from '../../core/plain-text';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, withIcon } from './localize';
 import type { Choice } from './pick';
 
-/** What a text finds. */
-export interface Found<T> {
+/** The rows that a text finds. */
+export interface SearchRows<T> {
   readonly choices: readonly Choice<T>[];
   /** A last row that cannot be chosen: why there are no others, or not all of them. */
   readonly note?: Message | undefined;
@@ -16,9 +16,9 @@ export interface SearchQuestion<T> {
   readonly title: Message;
   readonly placeholder: Message;
   /** What is found without asking anybody, also by an empty text. */
-  readonly known: (text: string) => Found<T>;
+  readonly known: (text: string) => SearchRows<T>;
   /** Asks for all that a text finds. It does not fail. */
-  readonly ask: (text: string, signal: AbortSignal) => Promise<Found<T>>;
+  readonly ask: (text: string, signal: AbortSignal) => Promise<SearchRows<T>>;
 }
 
 interface Row<T> extends vscode.QuickPickItem {
@@ -84,7 +84,7 @@ class Search<T> {
     this.isAsking = false;
   }
 
-  private show({ choices, note }: Found<T>, isBusy: boolean): void {
+  private show({ choices, note }: SearchRows<T>, isBusy: boolean): void {
     this.box.busy = isBusy;
     // What is missing is said when it is certain.
     this.box.items = [...choices.map(rowOf), ...(note && !isBusy ? [noteOf(note)] : [])];

@@ -12,7 +12,7 @@ import { readChosenFile, readWorkspaceFile, writeWorkspaceFile, type WorkspaceFi
  * @throws UserError if it cannot be read, is larger, or is a link that leads out of its workspace folder.
  */
 export async function readText(file: vscode.Uri, limit: number): Promise<string | undefined> {
-  if (file.scheme === 'file') return (await readWorkspaceFile(placeOf(file), limit))?.toString();
+  if (file.scheme === 'file') return (await readWorkspaceFile(placeInWorkspace(file), limit))?.toString();
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > limit) return undefined;
@@ -28,7 +28,7 @@ export async function readText(file: vscode.Uri, limit: number): Promise<string 
  * @throws UserError if it cannot be written.
  */
 export async function writeText(file: vscode.Uri, text: string): Promise<void> {
-  if (file.scheme === 'file') return writeWorkspaceFile(placeOf(file), text);
+  if (file.scheme === 'file') return writeWorkspaceFile(placeInWorkspace(file), text);
   await writeFile(file, new TextEncoder().encode(text));
 }
 
@@ -71,7 +71,7 @@ function reasonIn(words: string): string {
   return /\bE[A-Z]+: (.+?)(?:, \w+ '.*')?$/.exec(words)?.[1] ?? words;
 }
 
-function placeOf(file: vscode.Uri): WorkspaceFile {
+function placeInWorkspace(file: vscode.Uri): WorkspaceFile {
   const folder = vscode.workspace.getWorkspaceFolder(file);
   if (!folder) throw new UserError(message('{0} is in no folder of this workspace.', path.basename(file.fsPath)));
   return { folder: folder.uri.fsPath, within: path.posix.relative(folder.uri.path, file.path) };

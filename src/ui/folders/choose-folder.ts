@@ -14,8 +14,8 @@ import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor
 import { pick, type Choice } from '../editor/pick';
 import { withProgressIfSlow, withStatus } from '../editor/progress';
 import { type StatusMessages, type Button, OfferError } from '../editor/show';
-import { when } from '../editor/when';
-import { isInside } from '../editor/within';
+import { formatMoment } from '../editor/format-moment';
+import { isInside } from '../editor/uris';
 
 /**
  * @throws UserError if a folder is not on disk, or, with the text `untrusted`, if the user has not trusted the
@@ -132,7 +132,7 @@ function buildChoiceOf(found: ExtensionFolder, top: string): Choice<ExtensionFol
     ),
     detail: joinPlain(', ', [
       name === undefined ? undefined : plainText(name, MAX_NAME),
-      builtAt && t('built {0}', when(builtAt)),
+      builtAt && t('built {0}', formatMoment(builtAt)),
     ]),
     value: found,
   };

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import type { ExtensionFolder } from '../../packaging';
 import { confirmOne } from '../editor/pick';
-import { when } from '../editor/when';
+import { formatMoment } from '../editor/format-moment';
 
 const UPLOAD = message('Upload Anyway');
 const BUILD = message('Run Build');
@@ -65,8 +65,8 @@ function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelo
       text: message(
         '“{0}” is newer ({1}) than the build ({2}).',
         staleSince.source,
-        when(staleSince.changedAt),
-        when(staleSince.builtAt),
+        formatMoment(staleSince.changedAt),
+        formatMoment(staleSince.builtAt),
       ),
     });
   if (needsBuild)

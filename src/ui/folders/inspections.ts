@@ -10,15 +10,15 @@ import {
   TookTooLong,
 } from '../../packaging';
 import { onInspectOptionsChange } from '../editor/settings';
-import { isInside, isSame } from '../editor/within';
-import { WatchedFolder, type TimedInspection } from './watched-folder';
+import { isInside, isSame } from '../editor/uris';
+import { InspectedFolder, type TimedInspection } from './inspected-folder';
 
 /** Files that affect a folder's inspection, and that may be above the folder, or be restored with it. */
 const DECIDING = `**/{.gitignore,.extensionignore,${MANIFEST}}`;
 
 /** The inspections of extension folders, kept up to date while the window is open. */
 export class Inspections {
-  private readonly known = new Map<string, WatchedFolder>();
+  private readonly known = new Map<string, InspectedFolder>();
   private readonly changes = new vscode.EventEmitter<vscode.Uri>();
   private writing: Promise<unknown> = Promise.resolve();
   /** Fires with the folder, after each inspection. */
@@ -33,7 +33,7 @@ export class Inspections {
     this.deciding.onDidChange((uri) => this.touchBelow(uri)),
     this.deciding.onDidCreate((uri) => this.touchBelow(uri)),
     this.deciding.onDidDelete((uri) => this.touchBelow(uri)),
-    onInspectOptionsChange(() => this.known.forEach((watched) => watched.optionsChanged())),
+    onInspectOptionsChange(() => this.known.forEach((inspected) => inspected.optionsChanged())),
     vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => removed.forEach(({ uri }) => this.forgetBelow(uri))),
   ];
 
@@ -42,7 +42,7 @@ export class Inspections {
 
   /** Inspects folders again that are for another version of the browser now. */
   chromiumChanged(): void {
-    for (const watched of this.known.values()) watched.chromiumChanged();
+    for (const inspected of this.known.values()) inspected.chromiumChanged();
   }
 
   /** The latest inspection of a folder; undefined if there was none, or if the folder does not exist any more. */
@@ -73,17 +73,17 @@ export class Inspections {
 
   /** Inspects a folder now, and again whenever something in it changes. */
   async inspect(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
-    return this.watched(folder).inspect(signal);
+    return this.inspected(folder).inspect(signal);
   }
 
   /** The inspection that the last change has started, or else a new one: for those who listen to the changes. */
   async inspectChanged(folder: vscode.Uri, signal: AbortSignal): Promise<Inspection> {
-    return this.watched(folder).inspectChanged(signal);
+    return this.inspected(folder).inspectChanged(signal);
   }
 
   /** The changes in a folder that its inspection may depend on, until the disposal. */
   changesIn(folder: vscode.Uri): FolderChanges {
-    return this.watched(folder).changes();
+    return this.inspected(folder).changes();
   }
 
   /** Adds a problem that a browser or a service reported for the folder; it is shown until the next inspection. */
@@ -102,15 +102,16 @@ export class Inspections {
   }
 
   dispose(): void {
-    for (const watched of this.known.values()) watched.dispose();
+    for (const inspected of this.known.values()) inspected.dispose();
     vscode.Disposable.from(...this.listeners, this.changes).dispose();
   }
 
-  private watched(folder: vscode.Uri): WatchedFolder {
+  private inspected(folder: vscode.Uri): InspectedFolder {
     const key = folder.toString();
-    const watched = this.known.get(key) ?? new WatchedFolder(folder, this.chromiumOf, () => this.changes.fire(folder));
-    this.known.set(key, watched);
-    return watched;
+    const inspected =
+      this.known.get(key) ?? new InspectedFolder(folder, this.chromiumOf, () => this.changes.fire(folder));
+    this.known.set(key, inspected);
+    return inspected;
   }
 
   private touchBelow(file: vscode.Uri): void {
@@ -118,21 +119,21 @@ export class Inspections {
   }
 
   private touchIn(above: vscode.Uri, cause = above): void {
-    for (const watched of this.known.values()) if (isInside(watched.folder, above)) watched.touch(cause);
+    for (const inspected of this.known.values()) if (isInside(inspected.folder, above)) inspected.touch(cause);
   }
 
   private forgetBelow(uri: vscode.Uri): void {
-    for (const [key, watched] of this.known) {
+    for (const [key, inspected] of this.known) {
       // A folder that is watched, and uploaded at each change, is kept.
-      if (!isInside(watched.folder, uri) || watched.hasListeners) continue;
-      watched.dispose();
+      if (!isInside(inspected.folder, uri) || inspected.hasListeners) continue;
+      inspected.dispose();
       this.known.delete(key);
-      this.changes.fire(watched.folder);
+      this.changes.fire(inspected.folder);
     }
   }
 }
 
-function foldersOf({ folder: { fsPath }, latest }: WatchedFolder): string[] {
+function foldersOf({ folder: { fsPath }, latest }: InspectedFolder): string[] {
   if (!latest) return [];
   const { files, excluded } = latest.inspection;
   const within = new Set([

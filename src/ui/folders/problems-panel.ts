@@ -23,7 +23,7 @@ const SYNTAX_CODES: ReadonlySet<string> = new Set(['manifest-not-json', 'file-no
  */
 export class ProblemsPanel {
   /** One collection for each folder, because an extension folder may be inside another. */
-  private readonly shown = new Map<string, Shown>();
+  private readonly shown = new Map<string, ShownFolder>();
   private readonly listeners: readonly vscode.Disposable[];
 
   constructor(inspections: Inspections) {
@@ -69,7 +69,7 @@ export class ProblemsPanel {
   }
 }
 
-interface Shown {
+interface ShownFolder {
   readonly folder: vscode.Uri;
   readonly problems: readonly Problem[];
   readonly collection: vscode.DiagnosticCollection;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Fix, Problem } from '../../packaging';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME } from '../editor/localize';
-import { isSame } from '../editor/within';
+import { isSame } from '../editor/uris';
 import type { Inspections } from './inspections';
 import { rangeOf } from './problems-panel';
 

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
-import type { LogLine, LogPlace } from '../../app/log/follow-log';
+import type { LogLine } from '../../app/log/follow-log';
+import { logTexts, placeText } from '../../app/log/log-text';
 import { logLine, placeInLine } from '../../core/log-line';
 import type { Message } from '../../core/message';
 import type { PlainText } from '../../core/plain-text';
-import { localize, t } from '../editor/localize';
+import { localize } from '../editor/localize';
 import { Log } from '../editor/log';
 
 /** Places that are links; older ones stay text. */
 const MAX_LINKS = 5000;
-/** Lines of one message, and of its stack. */
-const MAX_LINES = 30;
 
 /** The output channel of one extension. */
 export class ExtensionChannel {
@@ -22,7 +21,8 @@ export class ExtensionChannel {
 
   write(lines: readonly LogLine[]): void {
     for (const line of lines) {
-      for (const { place } of [line, ...line.stack]) if (place?.source) this.link(placeText(place), place.source);
+      for (const { place } of [line, ...line.stack])
+        if (place?.source) this.link(logLine(placeText(place, nameOf)), place.source);
       this.log.write(line.level, linesOf(line));
     }
   }
@@ -53,38 +53,13 @@ export class ExtensionChannel {
   }
 }
 
-/** A place as it stands in the log: `src/worker.ts:12:5`. */
-function placeText({ path, line, column, source }: LogPlace): string {
-  const [name, ...at] = source
-    ? [vscode.workspace.asRelativePath(source.file), source.line, source.column]
-    : [path, line, column];
-  return logLine([name, ...at].join(':'));
+function nameOf(file: string): string {
+  return vscode.workspace.asRelativePath(file);
 }
 
-/** The lines of one entry, which come from outside: the first has the place and where it comes from, the others have more text and the stack. */
-export function linesOf({ source, text, place, stack }: LogLine): string[] {
-  const [first = '', ...others] = text.split(/\r\n|[\r\n]/).slice(0, MAX_LINES);
-  const at = place ? `${placeText(place)} ` : '';
-  return [`${at}(${sourceText(source)}) ${first}`, ...others, ...framesOf(stack)];
-}
-
-function framesOf(stack: LogLine['stack']): string[] {
-  return stack.slice(0, MAX_LINES).flatMap(({ name, place }) => {
-    const where = place && placeText(place);
-    if (name === '') return where === undefined ? [] : `at ${where}`;
-    return where === undefined ? `at ${name}` : `at ${name} (${where})`;
-  });
-}
-
-function sourceText(source: LogLine['source']): string {
-  switch (source.kind) {
-    case 'worker':
-      return t('worker');
-    case 'page':
-      return source.path;
-    case 'contentScript':
-      return t('content script on {0}', source.host);
-  }
+/** The lines of one entry, which come from outside. */
+export function linesOf(line: LogLine): readonly string[] {
+  return logTexts(line, { nameOf, localize });
 }
 
 /** Makes links of the places in the logs of extensions: only of those that we found on this machine. */

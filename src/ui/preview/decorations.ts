@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { explain } from '../../packaging';
 import { localize } from '../editor/localize';
-import { pathWithin } from '../editor/within';
+import { pathWithin } from '../editor/uris';
 import type { Inspections } from '../folders/inspections';
 
 /** A color of our own, because the editor's color for ignored files is hard to read on a light background. */

@@ -7,14 +7,7 @@ import { describeClick, formatClick, parseClick } from '../../core/click';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import {
-  readFromPage,
-  type FromPage,
-  type Remedy,
-  type SessionInput,
-  type ShownTab,
-  type ToPage,
-} from '../../core/screen/messages';
+import type { FromPage, Remedy, SessionInput, ShownTab, ToPage } from '../../core/screen/messages';
 import { NotOffered } from '../../core/service-error';
 import type { SessionTab } from '../../devtools';
 import { showCountdowns } from '../editor/countdown';
@@ -119,13 +112,8 @@ export class ScreenController {
     this.feed.dispose();
   }
 
-  /** @param received from the page: data, whatever it is. */
-  receive(received: unknown): void {
-    const read = readFromPage(received);
-    if (read) this.handle(read);
-  }
-
-  private handle(received: FromPage): void {
+  /** Does what a message of the page asks for. */
+  receive(received: FromPage): void {
     switch (received.type) {
       case 'ready':
         return this.pageIsReady();

@@ -9,7 +9,7 @@ import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { isLoopback } from '../../core/address';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import { readFromPage, type ToPage } from '../../core/screen/messages';
+import type { FromPage, ToPage } from '../../core/screen/messages';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
@@ -53,7 +53,7 @@ export class ScreenTab implements ScreenHost {
     const { webview } = panel;
     this.screen = new ScreenController({ client, sessions: at.records.sessions, devtools }, session, this);
     this.made = vscode.Disposable.from(
-      webview.onDidReceiveMessage((received: unknown) => this.screen.receive(received)),
+      webview.onDidReceiveMessage((received: FromPage) => this.screen.receive(received)),
       panel.onDidChangeViewState(() => {
         this.screen.setVisible(panel.visible);
         onChanged();
@@ -195,8 +195,7 @@ export class ClosedScreen {
     const { webview } = panel;
     const state: ToPage = { type: 'state', state: 'ended', text: localize(why), remedy };
     this.made = vscode.Disposable.from(
-      webview.onDidReceiveMessage((received: unknown) => {
-        const type = readFromPage(received)?.type;
+      webview.onDidReceiveMessage(({ type }: FromPage) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
         if (type === 'ready') void webview.postMessage(state);
         else if (type === remedy) void runRemedy(this, remedy);

@@ -1,6 +1,6 @@
 import { runSequence, type NamedSequence, type RunOutcome } from '../../app/sequences/run-sequence';
 import { localize } from '../editor/localize';
-import { topOf } from '../editor/within';
+import { topOf } from '../editor/uris';
 import type { Services } from '../services';
 
 /**

@@ -18,7 +18,7 @@ type ServiceAccess = { readonly client: Client; readonly records: ConnectionReco
 /** The connection's setting for the default session. */
 type Usual = { readonly connection: { readonly settings: Pick<ConnectionSettings, 'session'> } };
 
-export interface SessionQuestion {
+export interface SessionChoice {
   readonly title: Message;
   /** Ask even if only one session is known: for actions that must not reach the wrong one. */
   readonly always?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface SessionQuestion {
 export async function sessionOf(
   { session, askSession }: Pick<Target, 'session' | 'askSession'>,
   needs: ServiceAccess & Usual,
-  question: SessionQuestion,
+  question: SessionChoice,
 ): Promise<string> {
   return session ?? chooseSession(needs, { always: askSession, ...question });
 }
@@ -62,7 +62,7 @@ export async function sessionsOf(
 /** The session for a command: the connection's default, the only known one, or the one that the user chooses. */
 async function chooseSession(
   needs: ServiceAccess & Usual,
-  { title, always = false, mayStart = true, first = () => false }: SessionQuestion,
+  { title, always = false, mayStart = true, first = () => false }: SessionChoice,
 ): Promise<string> {
   const usual = defaultSession(needs.records.sessions, needs.connection.settings);
   if (usual?.by === 'set' && !always) return usual.id;

@@ -1,4 +1,4 @@
-import { workOnEach, type EachOutcome } from '../../app/each';
+import { workOnEach, type EachOutcome } from '../../app/work-on-each';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, sentences, withTexts, type Message } from '../../core/message';
 import type { Label } from '../../state';

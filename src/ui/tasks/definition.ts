@@ -21,20 +21,20 @@ export interface UploadTask {
  * @throws UserError that says what to change in the task.
  */
 export function readDefinition(definition: vscode.TaskDefinition, scope: vscode.Task['scope']): UploadTask {
-  const folder = textOf(definition, 'folder');
+  const folder = textField(definition, 'folder');
   if (folder === undefined) throw new UserError(message('Set “folder” in the task to the folder of the extension.'));
   const { watch = false }: Record<string, unknown> = definition;
   if (typeof watch !== 'boolean') throw new UserError(message('“watch” in the task must be true or false.'));
   return {
     folder: folderIn(scope, folder),
-    session: textOf(definition, 'session'),
-    connection: textOf(definition, 'connection'),
+    session: textField(definition, 'session'),
+    connection: textField(definition, 'connection'),
     watch,
   };
 }
 
 /** An empty text counts as missing. */
-function textOf(definition: Record<string, unknown>, name: string): string | undefined {
+function textField(definition: Record<string, unknown>, name: string): string | undefined {
   const value = definition[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new UserError(message('“{0}” in the task must be a string.', name));

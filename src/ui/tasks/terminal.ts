@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
-/** Work that writes lines. @returns the exit code. */
-export type TerminalWork = (writeLine: (line: string) => void, signal: AbortSignal) => Promise<number>;
+/** Runs in a terminal. @returns the exit code. */
+export type TerminalProgram = (writeLine: (line: string) => void, signal: AbortSignal) => Promise<number>;
 
 const CTRL_C = '\x03';
 
 /** Milliseconds. VS Code says of a terminal that fails sooner that it could not be started. */
 const LAUNCH = 600;
 
-/** The terminal of a task. Closing it, or Ctrl+C in it, cancels the work. */
+/** The terminal of a task. Closing it, or Ctrl+C in it, cancels what runs in it. */
 export class TaskTerminal implements vscode.Pseudoterminal {
   private readonly writes = new vscode.EventEmitter<string>();
   private readonly ends = new vscode.EventEmitter<number>();
@@ -17,8 +17,8 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   readonly onDidClose = this.ends.event;
   private readonly closing = new AbortController();
 
-  /** @param work must handle its own errors. Its lines must be plain text. */
-  constructor(private readonly work: TerminalWork) {}
+  /** @param program must handle its own errors. Its lines must be plain text. */
+  constructor(private readonly program: TerminalProgram) {}
 
   open(): void {
     void this.run();
@@ -34,7 +34,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
 
   private async run(): Promise<void> {
     const launched = delay(LAUNCH);
-    const code = await this.work((line) => this.writes.fire(`${line}\r\n`), this.closing.signal);
+    const code = await this.program((line) => this.writes.fire(`${line}\r\n`), this.closing.signal);
     if (code !== 0) await launched;
     this.ends.fire(code);
     this.writes.dispose();

@@ -13,7 +13,7 @@ import { BUILD_TASKS } from '../upload/build-tasks';
 import { readDefinition, type UploadTask } from './definition';
 import { BEGINS, ENDS } from './lines';
 import { TaskUpload } from './task-upload';
-import { TaskTerminal, type TerminalWork } from './terminal';
+import { TaskTerminal, type TerminalProgram } from './terminal';
 
 /**
  * Milliseconds. The editor waits for the tasks of all extensions before it lists any, and as long for one to wake up.
@@ -60,7 +60,7 @@ export class UploadTasks implements vscode.TaskProvider {
       scope,
       name,
       TASK_TYPE,
-      new vscode.CustomExecution(async (resolved) => new TaskTerminal(workOf(this.services, resolved, scope))),
+      new vscode.CustomExecution(async (resolved) => new TaskTerminal(programOf(this.services, resolved, scope))),
       watches ? MATCHERS.watch : MATCHERS.once,
     );
     task.isBackground = watches;
@@ -82,10 +82,14 @@ function isUsable({ forChromium, needsBuild }: ExtensionFolder): boolean {
 const [DONE, FAILED] = [0, 1];
 
 /**
- * The work of a task: an upload, or one at each change until the session has ended.
+ * What a task runs: an upload, or one at each change until the session has ended.
  * @param definition with its variables replaced.
  */
-function workOf(window: WindowServices, definition: vscode.TaskDefinition, scope: vscode.Task['scope']): TerminalWork {
+function programOf(
+  window: WindowServices,
+  definition: vscode.TaskDefinition,
+  scope: vscode.Task['scope'],
+): TerminalProgram {
   return async (writeLine, signal) => {
     const { connection }: Record<string, unknown> = definition;
     const wanted = typeof connection === 'string' && connection !== '' ? { connection } : {};

@@ -5,7 +5,6 @@ import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../.
 import { proposeExtensionName } from '../../core/extension-name';
 import { message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
-import { reloadsPages } from '../editor/settings';
 import { commandButton, OfferError } from '../editor/show';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
@@ -19,7 +18,7 @@ import { showStep } from './upload-progress';
 export async function uploadAgain(services: UploadServices, request: AgainRequest): Promise<void> {
   const folder = vscode.Uri.file(request.folder);
   requireReadable(folder);
-  const deps = { ...uploadDependencies(services), reloadPages: reloadsPages() };
+  const deps = uploadDependencies(services);
   const outcome = await again(deps, request, uploadBoxes(services, {}), showStep).catch((error: unknown) => {
     throw withOffer(error, services.inspections, {
       connection: services.connection.settings,

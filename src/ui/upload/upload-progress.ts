@@ -2,7 +2,7 @@ import { stepTitle } from '../../app/upload/outcome-words';
 import type { FoldersProgress, RunStep } from '../../app/upload/ports';
 import { formatBytes } from '../../core/format';
 import { message } from '../../core/message';
-import { withProgressIfSlow, withSendingProgress, type Report } from '../editor/progress';
+import { withProgressIfSlow, withSendingProgress, type ReportProgress } from '../editor/progress';
 
 /**
  * Runs a step of an upload under a notification with a Cancel button; for local steps it appears only if they are slow.
@@ -13,7 +13,7 @@ export const showStep: RunStep = (step, work) => {
 };
 
 /** Shows the progress of an upload in the notification: phase, files or bytes, and percent. */
-function reportProgress(progress: FoldersProgress, report: Report): void {
+function reportProgress(progress: FoldersProgress, report: ReportProgress): void {
   switch (progress.phase) {
     case 'zipping': {
       const { done, files } = progress;

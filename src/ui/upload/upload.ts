@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
-import type { AgainDependencies } from '../../app/upload/upload-again';
-import { uploadInSteps, type UploadOutcome, type UploadDependencies } from '../../app/upload/upload-folders';
+import type { UploadDependencies } from '../../app/upload/dependencies';
+import { uploadInSteps, type UploadOutcome } from '../../app/upload/upload-folders';
 import { UploadCancelled } from '../../app/upload/upload-packages';
 import { setContext } from '../editor/context';
 import { reloadsPages, uploadLimits } from '../editor/settings';
@@ -69,18 +69,13 @@ function revealUpload({ connection, records, reveal }: UploadServices, { session
 }
 
 /**
- * The same for an upload that nobody watches: it takes the inspection that a change has started, reloads pages as the
- * setting says, and asks for no token.
+ * The same for an upload that nobody watches: it takes the inspection that a change has started, and asks for no token.
  * @param noToken what a missing token is answered with.
  */
-export function unattendedDependencies(
-  services: UploadServices,
-  noToken: () => Promise<never>,
-): UploadDependencies & AgainDependencies {
+export function unattendedDependencies(services: UploadServices, noToken: () => Promise<never>): UploadDependencies {
   return {
     ...uploadDependencies(services, () => services.connection.client(noToken)),
     inspect: async (folder, signal) => services.inspections.inspectChanged(vscode.Uri.file(folder), signal),
-    reloadPages: reloadsPages(),
   };
 }
 
@@ -98,6 +93,7 @@ export function uploadDependencies(
     serialize: async (work) => inspections.serialize(work),
     allowedSecrets,
     limits: uploadLimits(),
+    reloadPages: reloadsPages(),
     connect: async () => {
       const { connection, records, loaded, loadedReader } = services;
       const { settings } = connection;

@@ -1,4 +1,4 @@
-import { MAX_NOTCHES, MAX_PATH_POINTS } from '../../core/input';
+import { MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH } from '../../core/input';
 import { strokeOf } from '../../core/key-press';
 import type { Pixel } from '../../core/screen/geometry';
 import { button, focusStage, hasFocus, IS_MAC, page, send, text } from './page';
@@ -168,7 +168,7 @@ class Keyboard {
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { typed } = this;
+    const typed = this.typed.slice(0, MAX_TEXT_LENGTH);
     this.typed = '';
     if (typed !== '') send({ type: 'text', text: typed });
   }

@@ -1,6 +1,6 @@
 import type { Button } from '../../core/click';
 import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/geometry';
-import { readToPage, type ToPage } from '../../core/screen/messages';
+import type { ToPage } from '../../core/screen/messages';
 import { AddressLine } from './address-line';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
@@ -254,10 +254,7 @@ function receive(message: ToPage): void {
   }
 }
 
-window.addEventListener('message', ({ data }) => {
-  const message = readToPage(data);
-  if (message) receive(message);
-});
+window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
 // The editor gives this back when it restores the tab.
 const { session, connection, address } = page.stage.dataset;
 saveState({ session, connection, address });

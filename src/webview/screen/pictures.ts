@@ -5,7 +5,7 @@ import { page, send, text } from './page';
 type PictureMessage = Extract<ToPage, { type: 'picture' | 'popup' }>;
 
 /** The picture that is drawn now. */
-interface Shown extends Size {
+interface DrawnPicture extends Size {
   readonly id: number;
   /** When it was taken, by the clock of this page. */
   readonly at: number;
@@ -13,12 +13,12 @@ interface Shown extends Size {
 
 /** Draws one picture after the other, and reports each when it is drawn. */
 export class Pictures {
-  shown: Shown | undefined;
+  shown: DrawnPicture | undefined;
   private url: string | undefined;
   private next: (PictureMessage & { readonly at: number }) | undefined;
   private isDrawing = false;
 
-  constructor(private readonly onShown: (shown: Shown) => void) {}
+  constructor(private readonly onShown: (shown: DrawnPicture) => void) {}
 
   /** The latest picture wins: one that was not drawn yet is replaced. */
   draw(message: PictureMessage): void {

@@ -62,7 +62,6 @@ class Followed {
       },
       onRestart: () => this.restarts.push(this.lines.length),
       onDropped: (count: number) => (this.dropped += count),
-      onTooMany: () => {},
       onBreak: () => (this.broken += 1),
       onMissingMap: (text: Message) => this.advice.push(text),
     };

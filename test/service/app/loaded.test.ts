@@ -13,7 +13,8 @@ import {
 } from '../../../src/app/loaded/change-loaded';
 import { LoadedExtensions } from '../../../src/app/loaded/loaded-extensions';
 import { uploadAgain } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadDestination } from '../../../src/app/upload/upload-folders';
+import type { UploadDependencies } from '../../../src/app/upload/dependencies';
+import { uploadFolders } from '../../../src/app/upload/upload-folders';
 import { english } from '../../../src/core/message';
 import { type LoadedExtension, DevToolsConnection, listLoaded, loadUnpacked, uninstall } from '../../../src/devtools';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
@@ -227,7 +228,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await server.stop();
   });
 
-  const settings = (): ReturnType<typeof uploadSettings<UploadDestination>> =>
+  const settings = (): UploadDependencies =>
     uploadSettings({
       client,
       sessions: records.sessions,

@@ -61,9 +61,6 @@ describe('A network that passes nothing on, and closes nothing', () => {
         onFollow: () => (log.begun += 1),
         onBreak: () => (log.broken += 1),
         onLines: ({ length }) => (log.lines += length),
-        onRestart: () => {},
-        onDropped: () => {},
-        onTooMany: () => {},
       },
       end.signal,
     ).catch(() => {});

@@ -7,7 +7,8 @@ import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import type { RunStep } from '../../../src/app/upload/ports';
 import { ExtensionRefused } from '../../../src/app/upload/refusals';
 import { uploadAgain, type AgainOutcome } from '../../../src/app/upload/upload-again';
-import { uploadFolders, type UploadDestination, type UploadOutcome } from '../../../src/app/upload/upload-folders';
+import type { UploadDependencies } from '../../../src/app/upload/dependencies';
+import { uploadFolders, type UploadOutcome } from '../../../src/app/upload/upload-folders';
 import { listLoaded, loadUnpacked, setEnabled, uninstall, type LoadedExtension } from '../../../src/devtools';
 import { inspectExtension } from '../../../src/packaging';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
@@ -79,7 +80,7 @@ describe('An upload, as the browser itself tells of it', () => {
     writeFiles(folder, { [file]: content });
   }
 
-  const settings = (): ReturnType<typeof uploadSettings<UploadDestination>> =>
+  const settings = (): UploadDependencies =>
     uploadSettings(
       { client, sessions: records.sessions, production: false, devtools },
       {

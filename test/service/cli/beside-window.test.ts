@@ -66,12 +66,7 @@ describe('The command line beside a window, in one session', () => {
       devtools,
       { extensionId: extension.id, pausesWorkers: true, matches: () => [] },
       {
-        onFollow: () => {},
         onLines: (all: readonly LogLine[]) => lines.push(...all.map(({ text }) => text)),
-        onRestart: () => {},
-        onDropped: () => {},
-        onTooMany: () => {},
-        onBreak: () => {},
       },
       AbortSignal.any([stop.signal, end.signal]),
     ).catch((error: unknown) => error);

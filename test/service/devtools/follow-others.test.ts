@@ -86,8 +86,6 @@ describe('Following an extension', () => {
         pausesWorkers: true,
         runsIn: isOfSite,
         onEntry: (each) => entries.push(each),
-        onRestart: () => {},
-        onTooMany: () => {},
       }).follow(following.connection, end.signal);
       end.abort();
     }
@@ -119,8 +117,6 @@ describe('Following an extension', () => {
       extensionId: id,
       pausesWorkers: false,
       runsIn: isOfSite,
-      onRestart: () => {},
-      onTooMany: () => {},
     };
     await new ExtensionFollower({ ...options, onEntry: (entry) => entries.push(entry) }).follow(
       following.connection,

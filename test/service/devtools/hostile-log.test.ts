@@ -117,8 +117,6 @@ describe('A host that floods and lies in the log', () => {
       pausesWorkers: true,
       runsIn: () => true,
       onEntry: (e) => entries.push(e),
-      onRestart: () => {},
-      onTooMany: () => {},
     });
     await follower.follow(connection, end.signal);
   }

@@ -38,8 +38,6 @@ describe('The action of an extension', () => {
       pausesWorkers: true,
       runsIn: () => false,
       onEntry: (entry: LogEntry) => entries.push(entry),
-      onRestart: () => {},
-      onTooMany: () => {},
     };
     await new ExtensionFollower(options).follow(connection, signal);
     await until('the worker is ready', () => entries.some(({ text }) => text === 'ready'));

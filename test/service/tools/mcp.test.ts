@@ -113,7 +113,7 @@ describe('The tools by MCP', () => {
     assert.equal(children.join(''), '');
     assert.ok(!readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8').includes(service.token));
     assert.ok(!agent.complaints.includes(service.token));
-    // Those of the uploads and of the leases.
+    // Those of the uploads and of the locks.
     assert.ok(folders.files().some((file) => file.startsWith(folders.state)));
     assert.deepEqual(
       folders.files().filter((file) => readFileSync(file).includes(service.token)),

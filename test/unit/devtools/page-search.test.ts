@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { PageSearch, type Found } from '../../../src/devtools/screen/page-search';
+import { PageSearch, type SearchResult } from '../../../src/devtools/screen/page-search';
 
 /** Lets a time pass, and what is done in it be done. */
 async function pass(seconds: number): Promise<void> {
@@ -11,7 +11,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('The search for the page in front', () => {
-  let found: Found;
+  let found: SearchResult;
   /** Seconds, by the clock of the test, at which it was searched for. */
   let times: number[];
   let search: PageSearch;

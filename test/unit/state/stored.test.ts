@@ -115,11 +115,6 @@ describe('A remembered list that is damaged', () => {
     ]);
   });
 
-  it('is read in the shape of an older version, whose click was a text alone', () => {
-    const { sessions } = holding([{ id: 's', lastClick: '1, 2 right' }]);
-    assert.deepEqual(sessions.get('s'), { id: 's', lastClick: { text: '1, 2 right', at: 0 } });
-  });
-
   it('has each ID once, and each upload: the editor shows no two rows of one ID', () => {
     const { sessions } = holding([{ id: 'a', name: 'first' }, { id: 'a' }, { id: 'b', uploads: [UPLOAD, UPLOAD] }]);
     assert.deepEqual(sessions.all(), [

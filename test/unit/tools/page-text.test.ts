@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageElement } from '../../../src/devtools';
-import { changesBetween, formatPage, withFrames, type ShownLine } from '../../../src/tools/page-text';
+import { changesBetween, formatPage, withFrames, type ShownLine } from '../../../src/tools/memory/page-text';
 
 /** Lines of parts, each a block of its own. */
 function page(...lines: readonly (readonly string[])[]): ShownLine[] {

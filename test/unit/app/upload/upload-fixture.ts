@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from '../../../../src/api';
 import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
+import type { UploadDependencies } from '../../../../src/app/upload/dependencies';
 import type { UploadQuestions } from '../../../../src/app/upload/ports';
-import {
-  uploadFolders,
-  type UploadOutcome,
-  type UploadDependencies,
-  type UploadRequest,
-} from '../../../../src/app/upload/upload-folders';
+import { uploadFolders, type UploadOutcome, type UploadRequest } from '../../../../src/app/upload/upload-folders';
 import type { LoadedExtension } from '../../../../src/devtools';
 import { AllowedSecrets, openRecords, type ConnectionRecords } from '../../../../src/state';
 import { storage } from '../../../support/storage';

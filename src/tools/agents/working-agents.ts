@@ -1,22 +1,22 @@
-import type { Activities, Running } from '../app/activities/activities';
-import type { AgentActivity } from '../app/activities/activity';
-import { UserError } from '../core/errors';
-import { message } from '../core/message';
-import { keyOf, type ConnectionKey, type SessionRecord } from '../state';
-import { LEASE_DURATION } from './leases';
-import type { Caller } from './tool';
+import type { Activities, Running } from '../../app/activities/activities';
+import type { AgentActivity } from '../../app/activities/activity';
+import { UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { keyOf, type ConnectionKey, type SessionRecord } from '../../state';
+import type { Caller } from './caller';
+import { LOCK_DURATION } from './agent-locks';
 
 /** Milliseconds for which an agent that a person has stopped is refused. */
 const STOPPED_TIME = 60_000;
 
-interface Work {
+interface WorkingAgent {
   readonly running: Running<AgentActivity>;
   timer: NodeJS.Timeout | undefined;
 }
 
 /** In which sessions agents work, which is shown among all that runs, so that a person can stop it; and who may. */
-export class AgentWork {
-  private readonly works = new Map<string, Work>();
+export class WorkingAgents {
+  private readonly working = new Map<string, WorkingAgent>();
   /** Whom a person has stopped, and until when nothing is done for them: milliseconds since 1970. */
   private readonly stopped = new Map<string, number>();
   private readonly calls = new Map<string, Set<AbortController>>();
@@ -36,13 +36,13 @@ export class AgentWork {
     const key = keyFor(connection, session, caller);
     const calls = this.calls.get(key) ?? new Set();
     this.calls.set(key, calls.add(stopping));
-    const work = this.works.get(key) ?? { running: this.start(key, connection, session, caller), timer: undefined };
-    this.works.set(key, work);
-    clearTimeout(work.timer);
+    const agent = this.working.get(key) ?? { running: this.start(key, connection, session, caller), timer: undefined };
+    this.working.set(key, agent);
+    clearTimeout(agent.timer);
     return () => {
       calls.delete(stopping);
-      clearTimeout(work.timer);
-      work.timer = setTimeout(() => this.end(key), LEASE_DURATION).unref();
+      clearTimeout(agent.timer);
+      agent.timer = setTimeout(() => this.end(key), LOCK_DURATION).unref();
     };
   }
 
@@ -96,13 +96,13 @@ export class AgentWork {
   }
 
   private end(key: string): void {
-    this.works.get(key)?.running.end();
+    this.working.get(key)?.running.end();
     this.forget(key);
   }
 
   private forget(key: string): void {
-    clearTimeout(this.works.get(key)?.timer);
-    this.works.delete(key);
+    clearTimeout(this.working.get(key)?.timer);
+    this.working.delete(key);
     this.calls.delete(key);
   }
 }

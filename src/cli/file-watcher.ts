@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { watch as watchFiles } from 'chokidar';
+import { watch } from 'chokidar';
 import { FolderPaths } from '../app/folder-paths';
 import { SettledChanges, type FolderChanges } from '../app/watch-loop';
 import type { Inspection } from '../packaging';
 
-export interface WatchedFolder {
+export interface WatchedFiles {
   readonly changes: FolderChanges;
   /** What the folder has now, for what need not be watched. */
   inspected(inspection: Inspection): void;
@@ -16,7 +16,7 @@ const QUIET = 300;
 const QUIET_SAVE = 75;
 
 /** Watches a folder. A build may remove it and write it anew, so it is watched by the folder that contains it. */
-export function watchFolder(folder: string, first: Inspection): WatchedFolder {
+export function watchFiles(folder: string, first: Inspection): WatchedFiles {
   let paths = new FolderPaths(first);
   const parent = path.dirname(folder);
   const isOut = (file: string): boolean => {
@@ -25,7 +25,7 @@ export function watchFolder(folder: string, first: Inspection): WatchedFolder {
     return within.startsWith('../') || path.isAbsolute(within) || paths.isExcludedAlone(within);
   };
   const settled = new SettledChanges(QUIET, QUIET_SAVE);
-  const watcher = watchFiles(parent, { ignored: isOut, ignoreInitial: true, followSymlinks: false });
+  const watcher = watch(parent, { ignored: isOut, ignoreInitial: true, followSymlinks: false });
   watcher.on('all', (event, file) => settled.changed(event === 'change' ? file : undefined));
   // What cannot be watched is uploaded at the next change of something else.
   watcher.on('error', () => {});

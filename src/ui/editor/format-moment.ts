@@ -1,5 +1,5 @@
 /** A moment in the editor's language; for today only the time. */
-export function when(at: Date): string {
+export function formatMoment(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
   return isToday
     ? at.toLocaleTimeString(undefined, { timeStyle: 'medium' })

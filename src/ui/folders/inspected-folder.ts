@@ -6,8 +6,8 @@ import { SettledChanges, type FolderChanges } from '../../app/watch-loop';
 import { Cancelled, raceWithAbort } from '../../core/errors';
 import { inspectExtension, TookTooLong, type Inspection, type Problem } from '../../packaging';
 import { inspectOptions } from '../editor/settings';
-import { watchFolder } from '../editor/watch-folder';
-import { pathWithin } from '../editor/within';
+import { watchFiles } from '../editor/file-watcher';
+import { pathWithin } from '../editor/uris';
 
 /** The inspection of a folder, and when it began, in milliseconds since 1970. */
 export interface TimedInspection {
@@ -19,7 +19,7 @@ export interface TimedInspection {
  * An extension folder whose changes are watched: when they have settled it is inspected again, also after it was deleted
  * and created again, and uploaded by those who listen.
  */
-export class WatchedFolder {
+export class InspectedFolder {
   private last?: TimedInspection;
   /** The paths of the last inspection. */
   private paths?: FolderPaths;
@@ -55,7 +55,7 @@ export class WatchedFolder {
     private readonly onInspected: () => void,
   ) {
     const onChange = (uri: vscode.Uri): void => this.changed(uri);
-    this.watcher = watchFolder(folder, {
+    this.watcher = watchFiles(folder, {
       onChange: (uri) => this.changed(uri, uri.fsPath),
       onCreate: onChange,
       onDelete: onChange,

@@ -1,11 +1,11 @@
-import { click } from '../app/computer';
-import { fillOn, inPageSession, placeOn } from '../app/page/elements';
-import type { Click } from '../core/click';
-import { findNamed, type WantedElement } from '../core/element-name';
-import { UserError } from '../core/errors';
-import { asRecord, textOfPrimitive } from '../core/json';
-import { listOf, message, type Message } from '../core/message';
-import type { Pixel } from '../core/screen/geometry';
+import { click } from '../../app/computer';
+import { fillOn, inPageSession, placeOn } from '../../app/page/elements';
+import type { Click } from '../../core/click';
+import { findNamed, type WantedElement } from '../../core/element-name';
+import { UserError } from '../../core/errors';
+import { asRecord, textOfPrimitive } from '../../core/json';
+import { listOf, message, type Message } from '../../core/message';
+import type { Pixel } from '../../core/screen/geometry';
 import {
   focus,
   pressAt,
@@ -16,14 +16,12 @@ import {
   type Clickable,
   type DevToolsConnection,
   type PageElement,
-} from '../devtools';
-import type { CalledSession } from './in-session';
-import { numberOf, textOf } from './input';
-import type { CalledPage } from './page-in-front';
-import { readAt } from './read-session-page';
-import { say } from './answer';
-import type { PageReading } from './session-work';
-import type { ToolCall, ToolInput } from './tool';
+} from '../../devtools';
+import { say } from '../answer';
+import { readAt, type CalledPage } from '../call/page-in-front';
+import { numberOf, textOf, type ToolInput } from '../input';
+import type { PageReading } from '../memory/session-memory';
+import type { CalledSession, ToolCall } from '../tool';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;
 export type Action = (typeof ACTIONS)[number];

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { isSame } from './within';
+import { isSame } from './uris';
 
 interface FolderEvents {
   readonly onChange: (uri: vscode.Uri) => void;
@@ -12,7 +12,7 @@ interface FolderEvents {
  * Reports each change in a folder, at any depth. The editor may lose a folder outside the workspace that is removed and
  * written anew at once, so the folder that contains it is watched too.
  */
-export function watchFolder(folder: vscode.Uri, events: FolderEvents): vscode.Disposable {
+export function watchFiles(folder: vscode.Uri, events: FolderEvents): vscode.Disposable {
   let watcher = watch(folder, '**/*', events);
   if (vscode.workspace.getWorkspaceFolder(folder)) return watcher;
   let isDisposed = false;

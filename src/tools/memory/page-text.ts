@@ -1,5 +1,5 @@
-import type { PageContent, PageElement } from '../devtools';
-import { oneLine, quoted } from './answer';
+import { oneLine, quoted } from '../../core/one-line';
+import type { PageContent, PageElement } from '../../devtools';
 
 /** A line of a page, as it is shown. */
 export interface ShownLine {
@@ -65,6 +65,14 @@ export function formatPage(
 
 function elementText({ role, name, states }: PageElement, ref: string): string {
   return `[${[ref, role, ...(name === '' ? [] : [quoted(name, 120)]), ...states].join(' ')}]`;
+}
+
+/** A page that fits is shown in its order; of a longer one, what is in view comes first, and then what follows it. */
+export function orderedByView(lines: readonly ShownLine[]): string[] {
+  const first = lines.findIndex(({ isInView }) => isInView);
+  const length = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
+  const ordered = length < 7000 || first <= 0 ? lines : [...lines.slice(first), ...lines.slice(0, first)];
+  return withFrames(ordered);
 }
 
 /** What is different between two readings of a page, with the frames that it is in. */

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isLoopback } from '../core/address';
-import { isLocal, serviceAddress, type ConnectionEntry } from '../core/connection-settings';
-import { codeOf } from '../core/errors';
-import { parseJson } from '../core/json';
+import { isLoopback } from '../../core/address';
+import { isLocal, serviceAddress, type ConnectionEntry } from '../../core/connection-settings';
+import { codeOf } from '../../core/errors';
+import { asTexts, parseJson } from '../../core/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -74,8 +74,7 @@ function folderOf(environment: Environment): string {
 }
 
 async function readMarks(file: string): Promise<readonly string[]> {
-  const marks = parseJson(await readFile(file, 'utf8').catch(ifMissing('')));
-  return Array.isArray(marks) ? marks.filter((each) => typeof each === 'string') : [];
+  return asTexts(parseJson(await readFile(file, 'utf8').catch(ifMissing(''))));
 }
 
 function ifMissing<T>(value: T): (error: unknown) => T {

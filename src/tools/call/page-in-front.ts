@@ -1,10 +1,18 @@
-import { PageClosed } from '../app/page/elements';
-import { UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
-import { withFront, type DevToolsConnection, type FrontPage, type PageDialog, type SessionPage } from '../devtools';
-import { inSession, type CalledSession } from './in-session';
-import { say, type AnswerPart, type Data } from './answer';
-import type { ToolCall } from './tool';
+import { inPageSession, PageClosed } from '../../app/page/elements';
+import { UserError } from '../../core/errors';
+import { message, type Message } from '../../core/message';
+import {
+  readPage,
+  withFront,
+  type DevToolsConnection,
+  type FrontPage,
+  type PageContent,
+  type PageDialog,
+  type SessionPage,
+} from '../../devtools';
+import { say, type AnswerPart, type Data } from '../answer';
+import type { CalledSession, ToolCall } from '../tool';
+import { inSession } from './in-session';
 
 /** A page that a call is about. */
 export interface CalledPage {
@@ -47,6 +55,11 @@ export async function withPage<T>(
     if (!(error instanceof PageClosed)) throw error;
     throw new UserError(message('The page has closed. Read what is there with read_session_page.'));
   });
+}
+
+/** How a page is now. */
+export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
+  return inPageSession(open, { targetId }, signal, (sessionId) => readPage(open, { sessionId }, signal));
 }
 
 /** @throws UserError if there is none, or several. */

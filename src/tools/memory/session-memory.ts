@@ -1,9 +1,7 @@
-import type { DevToolsSessions } from '../app/devtools-sessions';
-import { withinTime } from '../app/in-browser';
-import { followLog, type LogLine } from '../app/log/follow-log';
-import { Cancelled, raceWithAbort, UserError } from '../core/errors';
-import { message, type Message } from '../core/message';
-import { matchesOfManifest } from '../core/match-pattern';
+import type { DevToolsSessions } from '../../app/devtools-sessions';
+import { withinTime } from '../../app/in-browser';
+import { Cancelled, raceWithAbort, UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import {
   SessionPages,
   type Clickable,
@@ -11,10 +9,10 @@ import {
   type PageContent,
   type PageRegion,
   type SessionDevTools,
-} from '../devtools';
-import type { UploadRecord } from '../state';
+} from '../../devtools';
+import type { UploadRecord } from '../../state';
+import { ExtensionLog, type FolderSources, type MarkedLine } from './extension-log';
 import { formatPage, type ShownLine } from './page-text';
-import type { ToolHost } from './tool';
 
 /** Milliseconds without a call after which a session is let go. */
 const IDLE_TIMEOUT = 10 * 60_000;
@@ -22,7 +20,6 @@ const IDLE_TIMEOUT = 10 * 60_000;
 const MAX_REFERENCES = 20_000;
 const MAX_READINGS = 30;
 const MAX_PICTURES = 50;
-const MAX_LINES = 2000;
 
 /** An element, and the page that it is on. */
 export interface Reference {
@@ -46,17 +43,12 @@ export interface TakenPicture {
   readonly region: PageRegion;
 }
 
-/** A line of an extension's log, with its place among all that has happened in the session. */
-export interface MarkedLine extends LogLine {
-  readonly mark: number;
-}
-
 /**
  * What is known of a session while somebody works in it through tools: its pages with their dialogs, the names of the
  * elements, and what its extensions said. Marks count all that has happened, so that whoever has one can ask what came
  * after it.
  */
-export class SessionWork {
+export class SessionMemory {
   readonly pages = new SessionPages();
   private readonly ending = new AbortController();
   private readonly references = new Map<string, Reference>();
@@ -150,7 +142,7 @@ export class SessionWork {
    * @throws DevToolsFailure, ServiceError, or Cancelled.
    */
   async log(
-    host: ToolHost,
+    sources: FolderSources,
     extension: LoadedExtension,
     upload: UploadRecord | undefined,
     isProduction: boolean,
@@ -161,7 +153,7 @@ export class SessionWork {
     this.logs.set(extension.id, log);
     const limited = withinTime(signal);
     try {
-      await raceWithAbort(log.begin(host, upload, isProduction, limited), limited);
+      await raceWithAbort(log.begin(sources, upload, isProduction, limited), limited);
     } catch (error) {
       if (signal.aborted) throw error;
       this.logs.delete(extension.id);
@@ -199,144 +191,36 @@ export class SessionWork {
   }
 }
 
-/** What an extension has said since its log is followed. */
-export class ExtensionLog {
-  /** How its places would be those of the sources. */
-  advice: Message | undefined;
-  private readonly kept: MarkedLine[] = [];
-  private dropped = 0;
-  private readonly listeners = new Set<() => void>();
-  private begun: Promise<void> | undefined;
-  private host: ToolHost | undefined;
-  private upload: UploadRecord | undefined;
-  private isProduction = false;
-
-  constructor(
-    private readonly work: SessionWork,
-    readonly extension: LoadedExtension,
-    private readonly ending: AbortSignal,
-  ) {}
-
-  get lines(): readonly MarkedLine[] {
-    return this.kept;
-  }
-
-  /** How many lines came too fast to be kept, or were too many. */
-  get lost(): number {
-    return this.dropped;
-  }
-
-  async begin(
-    host: ToolHost,
-    upload: UploadRecord | undefined,
-    isProduction: boolean,
-    signal: AbortSignal,
-  ): Promise<void> {
-    this.host = host;
-    this.upload = upload;
-    this.isProduction = isProduction;
-    if (upload) await this.readMatches(upload.folder, signal);
-    this.begun ??= this.follow();
-    await this.begun;
-  }
-
-  /**
-   * Resolves when nothing was said for a moment, or in time.
-   * @param first how long the first line may take.
-   */
-  async untilQuiet(quiet: number, max: number, signal: AbortSignal, first = quiet): Promise<void> {
-    await raceWithAbort(
-      new Promise<void>((resolve) => {
-        const finish = (): void => {
-          clearTimeout(timer);
-          clearTimeout(limit);
-          this.listeners.delete(listen);
-          resolve();
-        };
-        let timer = setTimeout(finish, first);
-        const limit = setTimeout(finish, max);
-        const listen = (): void => {
-          clearTimeout(timer);
-          timer = setTimeout(finish, quiet);
-        };
-        this.listeners.add(listen);
-      }),
-      signal,
-    );
-  }
-
-  private matches: readonly string[] = ['<all_urls>'];
-
-  private async readMatches(folder: string, signal: AbortSignal): Promise<void> {
-    const inspection = await this.host?.inspect(folder, signal).catch(() => undefined);
-    this.matches = matchesOfManifest(inspection?.manifest);
-  }
-
-  private follow(): Promise<void> {
-    const { upload, host } = this;
-    const request = {
-      extensionId: this.extension.id,
-      // A worker of a website must not wait for a connection that may be slow.
-      pausesWorkers: !this.isProduction,
-      matches: () => this.matches,
-      ...(upload && host && { files: { folder: upload.folder, top: host.topOf(upload.folder) } }),
-    };
-    return new Promise((resolve, reject) => {
-      const listener = {
-        onFollow: () => resolve(),
-        onLines: (lines: readonly LogLine[]) => this.add(lines),
-        onRestart: () => {},
-        onDropped: (count: number) => void (this.dropped += count),
-        onTooMany: () => {},
-        onBreak: () => {},
-        onMissingMap: (advice: Message) => (this.advice = advice),
-      };
-      followLog(this.work.devtools, request, listener, this.ending).catch((error: unknown) => {
-        // The next call begins it anew, or says why it cannot.
-        this.begun = undefined;
-        reject(error);
-      });
-    });
-  }
-
-  private add(lines: readonly LogLine[]): void {
-    for (const line of lines) this.kept.push({ ...line, mark: this.work.nextMark() });
-    const excess = this.kept.length - MAX_LINES;
-    if (excess > 0) this.dropped += this.kept.splice(0, excess).length;
-    for (const listener of this.listeners) listener();
-  }
-}
-
 function dropOldest<Key>(map: Map<Key, unknown>, max: number): void {
   const [oldest] = map.keys();
   if (map.size > max && oldest !== undefined) map.delete(oldest);
 }
 
 /** The sessions that somebody works in; each is let go when nothing was asked of it for a while. */
-export class SessionWorks {
+export class SessionMemories {
   private readonly known = new Map<
     SessionDevTools,
-    { readonly work: SessionWork; timer: NodeJS.Timeout | undefined }
+    { readonly memory: SessionMemory; timer: NodeJS.Timeout | undefined }
   >();
 
   constructor(private readonly devtools: Pick<DevToolsSessions, 'of'>) {}
 
-  of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionWork {
+  of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionMemory {
     const devtools = this.devtools.of(client, session);
-    const entry = this.known.get(devtools) ?? { work: new SessionWork(devtools), timer: undefined };
+    const entry = this.known.get(devtools) ?? { memory: new SessionMemory(devtools), timer: undefined };
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => {
       this.known.delete(devtools);
-      entry.work.close();
+      entry.memory.close();
     }, IDLE_TIMEOUT).unref();
     this.known.set(devtools, entry);
-    return entry.work;
+    return entry.memory;
   }
 
   close(): void {
-    for (const { work, timer } of this.known.values()) {
+    for (const { memory, timer } of this.known.values()) {
       clearTimeout(timer);
-      work.close();
+      memory.close();
     }
     this.known.clear();
   }

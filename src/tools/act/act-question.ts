@@ -1,11 +1,13 @@
-import { UserError } from '../core/errors';
-import { asRecord, textOfPrimitive } from '../core/json';
-import { listOf, message, type Message } from '../core/message';
-import { inPageSession } from '../app/page/elements';
-import { findNamed } from '../core/element-name';
-import { isSecretName } from '../core/secret-forms';
-import { isPasswordField, type Clickable, type PageElement } from '../devtools';
-import { labelOf } from '../state';
+import { inPageSession } from '../../app/page/elements';
+import { findNamed } from '../../core/element-name';
+import { UserError } from '../../core/errors';
+import { asRecord, textOfPrimitive } from '../../core/json';
+import { listOf, message, type Message } from '../../core/message';
+import { isSecretName } from '../../core/secret-forms';
+import { isPasswordField, type Clickable, type PageElement } from '../../devtools';
+import { labelOf } from '../../state';
+import { elementWords, placeWords, shown, typedWords } from '../agents/question';
+import { readAt, withPage } from '../call/page-in-front';
 import {
   actionOf,
   elementNamed,
@@ -15,16 +17,12 @@ import {
   targetOf,
   wantedIn,
   wordsNamed,
-  type Action,
   type Acting,
+  type Action,
 } from './do-in-page';
-import type { CalledSession } from './in-session';
-import { textOf } from './input';
-import { withPage } from './page-in-front';
-import { elementWords, placeWords, shown, typedWords } from './question';
-import { readAt } from './read-session-page';
-import type { PageReading } from './session-work';
-import type { ToolCall, ToolInput } from './tool';
+import { textOf, type ToolInput } from '../input';
+import type { PageReading } from '../memory/session-memory';
+import type { CalledSession, ToolCall } from '../tool';
 
 /**
  * What a call would do, in its order, with what is on the page now.

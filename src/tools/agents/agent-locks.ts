@@ -2,60 +2,66 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, UserError } from '../core/errors';
-import { asRecord, asText, asTime, parseJson } from '../core/json';
-import { message } from '../core/message';
-import type { ConnectionKey } from '../state';
+import { codeOf, UserError } from '../../core/errors';
+import { asText, asTime, parseJson, readerOf } from '../../core/json';
+import { message } from '../../core/message';
+import type { ConnectionKey } from '../../state';
+import type { Caller } from './caller';
 import { makePrivateFolder } from './private-folder';
-import type { Caller } from './tool';
 
 /** Milliseconds after the last change until a session is free again. */
-export const LEASE_DURATION = 60_000;
+export const LOCK_DURATION = 60_000;
 /** How often taking is tried again when others were faster. */
 const MAX_TRIES = 50;
 
 /** Who changes something in a session, and since when. */
-export interface Lease {
+export interface AgentLock {
   readonly caller: Caller;
   /** Milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
 }
 
-/** The last file of a session: its number, and the lease in it; undefined if that is over. */
+/** What a file has of it. */
+const readWritten = readerOf<Omit<AgentLock, 'caller'> & Pick<Caller, 'id' | 'name'>>(
+  { id: asText, name: asText, since: asTime, until: asTime },
+  {},
+);
+
+/** The last file of a session: its number, and the lock in it; undefined if that is over. */
 interface Last {
   readonly number: number;
-  readonly lease: Lease | undefined;
+  readonly lock: AgentLock | undefined;
 }
 
 /**
- * Who works in which session. The leases are files, so that all windows and processes of a user know of each other: a
+ * Who works in which session. The locks are files, so that all windows and processes of a user know of each other: a
  * session has one at a time who changes something in it, and whoever comes second is told.
  *
  * A session's files are numbered, and the last one counts. Whoever takes a session makes the next one, which the system
  * lets only one do; who has it writes in its own file, and looks afterwards whether it still is the last. So nobody has
  * to remove a file of somebody else before taking the session, which two could do at once.
  */
-export class Leases {
+export class AgentLocks {
   /** @param folder one of `privateFolder`. */
   constructor(private readonly folder: string) {}
 
   /** Who works in a session now. */
-  async of(connection: ConnectionKey, session: string): Promise<Lease | undefined> {
-    return (await this.last(keyFor(connection, session))).lease;
+  async of(connection: ConnectionKey, session: string): Promise<AgentLock | undefined> {
+    return (await this.last(keyFor(connection, session))).lock;
   }
 
   /**
-   * Takes or renews the lease of a session.
+   * Takes or renews the lock of a session.
    * @param takesOver whether somebody else's is taken over.
    * @throws UserError with who works there, and since when; or if it can't be written, or other users could write it.
    */
-  async take(connection: ConnectionKey, session: string, caller: Caller, takesOver: boolean): Promise<Lease> {
+  async take(connection: ConnectionKey, session: string, caller: Caller, takesOver: boolean): Promise<AgentLock> {
     await makePrivateFolder(this.folder);
     const key = keyFor(connection, session);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const last = await this.last(key);
-      if (last.lease && last.lease.caller.id !== caller.id && !takesOver) throw inUse(last.lease);
+      if (last.lock && last.lock.caller.id !== caller.id && !takesOver) throw inUse(last.lock);
       const taken = await this.tryTake(key, last, caller).catch((error: unknown) => {
         throw notWritten(this.folder, error);
       });
@@ -68,19 +74,19 @@ export class Leases {
   async giveBackAll(callerId: string): Promise<void> {
     const names = await this.names();
     for (const key of new Set(names.flatMap((name) => NAME.exec(name)?.[1] ?? []))) {
-      const { number, lease } = await this.last(key);
-      if (lease?.caller.id !== callerId) continue;
+      const { number, lock } = await this.last(key);
+      if (lock?.caller.id !== callerId) continue;
       const file = this.fileOf(key, number);
       // It stays, as over: the number of the next one must be another.
-      await this.write(file, { ...lease, until: 0 }).catch(() => rm(file, { force: true }));
+      await this.write(file, { ...lock, until: 0 }).catch(() => rm(file, { force: true }));
     }
   }
 
   /** @returns undefined if somebody else was faster. */
-  private async tryTake(key: string, { number, lease }: Last, caller: Caller): Promise<Lease | undefined> {
+  private async tryTake(key: string, { number, lock }: Last, caller: Caller): Promise<AgentLock | undefined> {
     const now = Date.now();
-    const isOwn = lease?.caller.id === caller.id;
-    const taken = { caller, since: isOwn ? lease.since : now, until: now + LEASE_DURATION };
+    const isOwn = lock?.caller.id === caller.id;
+    const taken = { caller, since: isOwn ? lock.since : now, until: now + LOCK_DURATION };
     const mine = isOwn ? number : number + 1;
     const isMade = isOwn ? await this.write(this.fileOf(key, mine), taken) : await this.create(key, mine, taken);
     if (!isMade) return undefined;
@@ -89,7 +95,7 @@ export class Leases {
       return undefined;
     }
     // Whoever had let the time run out may have renewed it meanwhile.
-    if (lease === undefined && (await this.read(key, number))) {
+    if (lock === undefined && (await this.read(key, number))) {
       await rm(this.fileOf(key, mine), { force: true });
       return undefined;
     }
@@ -99,29 +105,28 @@ export class Leases {
 
   private async last(key: string): Promise<Last> {
     const number = Math.max(0, ...(await this.numbers(key)));
-    return { number, lease: await this.read(key, number) };
+    return { number, lock: await this.read(key, number) };
   }
 
-  private async read(key: string, number: number): Promise<Lease | undefined> {
+  private async read(key: string, number: number): Promise<AgentLock | undefined> {
     const text = await readFile(this.fileOf(key, number), 'utf8').catch(() => '');
-    const { id, name, since, until } = asRecord(parseJson(text));
-    const [idText, nameText] = [asText(id), asText(name)];
-    const [from, to] = [asTime(since), asTime(until)];
-    if (idText === undefined || nameText === undefined || from === undefined || to === undefined) return undefined;
-    if (to < Date.now() || to > Date.now() + 2 * LEASE_DURATION) return undefined;
-    return { caller: { id: idText, name: nameText.slice(0, 60) }, since: from, until: to };
+    const written = readWritten(parseJson(text));
+    if (!written) return undefined;
+    const { id, name, since, until } = written;
+    if (until < Date.now() || until > Date.now() + 2 * LOCK_DURATION) return undefined;
+    return { caller: { id, name: name.slice(0, 60) }, since, until };
   }
 
   /** Writes beside the file and moves it there, so that nobody reads half of it. */
-  private async write(file: string, lease: Lease): Promise<true> {
-    await this.writeBeside(lease, (beside) => rename(beside, file));
+  private async write(file: string, lock: AgentLock): Promise<true> {
+    await this.writeBeside(lock, (beside) => rename(beside, file));
     return true;
   }
 
   /** @returns whether it was not there. */
-  private async create(key: string, number: number, lease: Lease): Promise<boolean> {
+  private async create(key: string, number: number, lock: AgentLock): Promise<boolean> {
     try {
-      await this.writeBeside(lease, (beside) => linkOrCopy(beside, this.fileOf(key, number)));
+      await this.writeBeside(lock, (beside) => linkOrCopy(beside, this.fileOf(key, number)));
       return true;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
@@ -129,7 +134,10 @@ export class Leases {
     }
   }
 
-  private async writeBeside({ caller, since, until }: Lease, use: (beside: string) => Promise<void>): Promise<void> {
+  private async writeBeside(
+    { caller, since, until }: AgentLock,
+    use: (beside: string) => Promise<void>,
+  ): Promise<void> {
     const beside = path.join(this.folder, randomUUID());
     try {
       await writeFile(beside, JSON.stringify({ ...caller, since, until }), { mode: 0o600 });
@@ -187,7 +195,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-function inUse({ caller, since }: Lease): UserError {
+function inUse({ caller, since }: AgentLock): UserError {
   return new UserError(
     message(
       '{0} has been working in this session since {1}. Wait a minute, use another session, or call again with take_over: true.',

@@ -14,7 +14,7 @@ import { PageChoice, type LoadedExtension } from '../../devtools';
 import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { isInside, pathWithin, workspaceFolderOf } from '../editor/within';
+import { isInside, pathWithin, workspaceFolderOf } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { childConfiguration, ChildSessions } from './child-sessions';

@@ -5,7 +5,7 @@
  * @param inTime limits the time.
  * @returns undefined if it is not so in time.
  */
-export function untilSo<T>(
+export function waitFor<T>(
   listeners: Set<() => void>,
   look: () => T | undefined,
   inTime: AbortSignal,

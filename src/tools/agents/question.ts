@@ -1,9 +1,9 @@
-import { UserError } from '../core/errors';
-import { english, listOf, message, type Message } from '../core/message';
-import { isSecretName } from '../core/secret-forms';
-import type { Clickable } from '../devtools';
-import type { SessionRecord } from '../state';
-import type { Caller } from './tool';
+import { UserError } from '../../core/errors';
+import { english, listOf, message, type Message } from '../../core/message';
+import { isSecretName } from '../../core/secret-forms';
+import type { Clickable } from '../../devtools';
+import type { SessionRecord } from '../../state';
+import type { Caller } from './caller';
 
 /** What an agent wants to change, for whoever has to agree to it. */
 export interface Change {

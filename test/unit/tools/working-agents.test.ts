@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Activities } from '../../../src/app/activities/activities';
 import { wordsForStop } from '../../../src/app/activities/stop-reasons';
-import { AgentWork } from '../../../src/tools';
+import { WorkingAgents } from '../../../src/tools';
 
 const CONNECTION = { name: 'one', address: 'https://example.com' };
 const [ONE, OTHER] = [
@@ -12,7 +12,7 @@ const [ONE, OTHER] = [
 describe('An agent that a person has stopped in a session', () => {
   it('is refused there each time it calls, and told for how long', () => {
     const activities = new Activities(wordsForStop);
-    const work = new AgentWork(activities);
+    const work = new WorkingAgents(activities);
     const stopping = new AbortController();
     work.begin(CONNECTION, { id: 'a' }, ONE, stopping);
     activities.stopWhere(() => true, 'stopped');

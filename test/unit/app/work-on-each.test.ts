@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { workOnEach } from '../../../src/app/each';
+import { workOnEach } from '../../../src/app/work-on-each';
 
 const never = (): AbortSignal => new AbortController().signal;
 

@@ -1,11 +1,15 @@
-import { PageClosed } from '../app/page/elements';
-import { UserError } from '../core/errors';
-import { message, sentences } from '../core/message';
-import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../devtools';
+import { PageClosed } from '../../app/page/elements';
+import { UserError } from '../../core/errors';
+import { message, sentences } from '../../core/message';
+import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../../devtools';
 import { actQuestion } from './act-question';
+import { say, type AnswerPart } from '../answer';
+import { beginChange } from '../call/begin-change';
+import { calledSession } from '../call/called-session';
+import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from '../call/page-in-front';
 import {
-  ACTIONS,
   actionOf,
+  ACTIONS,
   fillFields,
   PageReader,
   perform,
@@ -14,15 +18,11 @@ import {
   type Acting,
   type Action,
 } from './do-in-page';
-import { logLines, SESSION, TAKE_OVER } from './extension-tools';
-import { beginChange, sessionOf, type CalledSession } from './in-session';
-import { textOf } from './input';
-import { answeredDialogs, dialogParts, pageLine, withPage, type CalledPage } from './page-in-front';
-import { changesBetween } from './page-text';
-import { orderedByView, PAGE, readAt } from './read-session-page';
-import { say, type AnswerPart } from './answer';
-import type { PageReading } from './session-work';
-import type { Tool, ToolCall, ToolInput } from './tool';
+import { PAGE, SESSION, TAKE_OVER, textOf, type ToolInput } from '../input';
+import { logLines } from '../memory/extension-log';
+import { changesBetween, orderedByView } from '../memory/page-text';
+import type { PageReading } from '../memory/session-memory';
+import type { CalledSession, Tool, ToolCall } from '../tool';
 
 export const actInSession: Tool = {
   name: 'act_in_session',
@@ -60,7 +60,7 @@ export const actInSession: Tool = {
   },
   run: async (input, call) => {
     refuseContradiction(input);
-    const called = await sessionOf(input, call);
+    const called = await calledSession(input, call);
     const action = actionOf(input);
     await beginChange(input, called, call, () => actQuestion(input, called, call));
     await called.work.begin(call.signal).catch(() => {});
