@@ -33,6 +33,11 @@ export class UserError extends Error {
   }
 }
 
+/** What was asked for can't be done, and nothing of it was. */
+export class NotDone extends UserError {
+  override readonly name = 'NotDone';
+}
+
 /** What failed may succeed in a moment, with nothing changed. */
 export class TemporaryError extends UserError {}
 

@@ -79,7 +79,7 @@ export function quotedListOf(names: readonly string[]): Message {
   return listOf(names.map((name) => message('“{0}”', name)));
 }
 
-const MAX_LISTED = 10;
+export const MAX_LISTED = 10;
 
 function joinMessages(parts: readonly MessageArgument[], separator: string): Message {
   return message(parts.map((_, index) => `{${index}}`).join(separator), ...parts);

@@ -1,6 +1,6 @@
-/** One line without control characters, and without those that turn the direction of a text. */
+/** One line without control characters, without those that turn the direction of a text, and without what is not seen. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd();
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trimEnd();
 }
 
 /** A text from outside within a line of data: in quotation marks, on one line, at most so long. */

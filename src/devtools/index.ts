@@ -41,9 +41,9 @@ export {
   type WorkerStatus,
 } from './page/extension-state';
 export { elementAt, originAt } from './page/element-at';
-export { readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
+export { documentOf, readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
-export { fill, focus, isPasswordField, typeAtFocus } from './page/typing';
+export { fill, focus, focusedOrigin, isPasswordField, typeAtFocus } from './page/typing';
 export {
   bringToFront,
   capturePage,

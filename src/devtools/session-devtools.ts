@@ -62,23 +62,29 @@ export class SessionDevTools {
 
   /**
    * Does some work over the connection. If the connection breaks, as when the browser restarts, the work is done once
-   * more over a new one, so it must be repeatable.
+   * more over a new one.
+   * @param isRepeatable whether it may be: what a click has done is done.
    * @throws DevToolsFailure, or Cancelled.
    */
-  async use<T>(work: (connection: DevToolsConnection) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return this.useWith(RETRY_PAUSES, work, signal);
+  async use<T>(
+    work: (connection: DevToolsConnection) => Promise<T>,
+    signal: AbortSignal,
+    isRepeatable = (): boolean => true,
+  ): Promise<T> {
+    return this.useWith(RETRY_PAUSES, work, signal, isRepeatable);
   }
 
   private async useWith<T>(
     retries: readonly number[],
     work: (connection: DevToolsConnection) => Promise<T>,
     signal: AbortSignal,
+    isRepeatable = (): boolean => true,
   ): Promise<T> {
     this.users++;
     clearTimeout(this.idleTimer);
     try {
       return await this.attempt(retries, work, signal).catch((error: unknown) => {
-        if (error instanceof ConnectionClosed && !this.closing.signal.aborted)
+        if (error instanceof ConnectionClosed && !this.closing.signal.aborted && isRepeatable())
           return this.attempt(retries, work, signal);
         throw error;
       });

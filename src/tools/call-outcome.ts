@@ -1,4 +1,4 @@
-import { Cancelled, sentenceOf, UserError } from '../core/errors';
+import { Cancelled, NotDone, sentenceOf, UserError } from '../core/errors';
 import { message, sentences, type Message } from '../core/message';
 import { ConnectionError, ServiceError } from '../core/service-error';
 
@@ -10,10 +10,16 @@ export class CallOutcome {
   private readonly done: Message[] = [];
   private attempted: Message | undefined;
   private mayChange = false;
+  private count = 0;
 
   /** From now on the call may change something. */
   begin(): void {
     this.mayChange = true;
+  }
+
+  /** How often something was done, or may have been. */
+  get attempts(): number {
+    return this.count;
   }
 
   /**
@@ -22,14 +28,16 @@ export class CallOutcome {
    */
   async attempt<T>(what: Message, work: () => Promise<T>): Promise<T> {
     this.attempted = what;
+    this.count++;
     try {
       const result = await work();
       this.done.push(what);
       this.attempted = undefined;
       return result;
     } catch (error) {
-      // A sentence of ours is thrown before anything is done, and those of the service tell what may have happened.
-      if (error instanceof UserError) this.attempted = undefined;
+      // The sentences of the service tell what may have happened.
+      const isTold = error instanceof NotDone || (!(error instanceof Cancelled) && tellsItself(error));
+      if (isTold) this.attempted = undefined;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { capturePage } from '../devtools';
+import { capturePage, documentOf } from '../devtools';
 import { say } from './answer';
 import { calledSession } from './call/called-session';
 import { pageLine, withPage } from './call/page-in-front';
@@ -30,8 +30,10 @@ export const captureSession: Tool = {
     const called = await calledSession(input, call);
     const region = regionOf(input['region']);
     return withPage(called, call, textOf(input, 'page'), async (open, page, limited) => {
+      const { targetId, sessionId } = page;
+      const document = await documentOf(open, { sessionId, signal: limited });
       const picture = await capturePage(open, page, region, MAX_SIDE, limited);
-      const id = called.work.addPicture({ targetId: page.targetId, scale: picture.scale, region: picture.region });
+      const id = called.work.addPicture({ targetId, document, scale: picture.scale, region: picture.region });
       const { title = '', address = '' } = called.work.pages.of(page.targetId) ?? {};
       const scale = Number(picture.scale.toFixed(3));
       return {

@@ -61,16 +61,22 @@ export const uploadExtension: Tool = {
     if (connection.settings.production) await takeSession(input, called, call);
     else await beginChange(input, called, call, async () => uploadQuestion(call, titles, called));
     const production: UploadQuestions['production'] = async (asked) =>
-      confirm(called, call, async () => uploadQuestion(call, asked.titles, called, asked.inPlace));
+      confirm(called, call, async () =>
+        uploadQuestion(call, message('{0} from “{1}”', asked.titles, shown(folder)), called, asked.inPlace),
+      );
     const before = work.mark;
-    const run: RunStep = (_step, step) => step(signal, () => {});
-    const outcome = await call.outcome.attempt(say('Uploaded “{0}”.', folder), () =>
-      uploadUnattended(connection.upload, { folder, session: session.id }, run, production),
-    );
+    const run: RunStep = (step, doStep) => {
+      const done = (): ReturnType<typeof doStep> => doStep(signal, () => {});
+      const isSending = step.kind === 'sending' || step.kind === 'updating';
+      return isSending ? call.outcome.attempt(say('Uploaded “{0}”.', folder), done) : done();
+    };
+    const outcome = await uploadUnattended(connection.upload, { folder, session: session.id }, run, production);
     const words = outcomeWords(outcome);
     const [upload] =
       connection.records.sessions.get(session.id)?.uploads?.filter((each) => each.folder === folder) ?? [];
-    const log = upload && (await firstWords(called, call, upload));
+    // At production, what was not loaded now must not be started for its log either.
+    const mayStart = call.outcome.attempts > 0 || !connection.settings.production;
+    const log = upload && (await firstWords(called, call, upload, mayStart));
     const lines = log?.lines.filter((line) => line.mark > before) ?? [];
     const quiet = log ? say('It printed nothing yet.') : say('Its log cannot be read in this session.');
     const said = { what: say('extension log'), lines: logLines(lines), file: 'log.txt', max: MAX_SAID };
@@ -106,6 +112,7 @@ async function firstWords(
   called: CalledSession,
   call: ToolCall,
   upload: UploadRecord,
+  mayStart: boolean,
 ): Promise<ExtensionLog | undefined> {
   const { signal, host } = call;
   try {
@@ -117,8 +124,9 @@ async function firstWords(
     const inspection = await host.inspect(upload.folder, signal);
     const { length } = log.lines;
     const isRunning =
+      !mayStart ||
       inspection.manifest?.hasWorker !== true ||
-      (await inSession(called, signal, (open, limited) => startsToRun(open, called, extension, limited)));
+      (await inSession(called, signal, (open, limited) => startsToRun(open, called, call, extension, limited)));
     // A worker that does not run has something to say, and a busy browser may take its time.
     const mayFail = !isRunning && log.lines.length === length;
     await log.untilQuiet(FIRST_QUIET, FIRST_WAIT, signal, mayFail ? FIRST_WAIT : FIRST_QUIET);
@@ -137,13 +145,14 @@ async function firstWords(
 async function startsToRun(
   open: DevToolsConnection,
   called: CalledSession,
-  { id, path: folder }: LoadedExtension,
+  { outcome }: ToolCall,
+  { id, name, path: folder }: LoadedExtension,
   signal: AbortSignal,
 ): Promise<boolean> {
   const watch = await workersOf(open, called, signal);
   try {
     const running = await watch.until(id, (worker) => worker?.status === 'running', START_WITHIN);
-    if (!running) await loadUnpacked(open, folder, signal);
+    if (!running) await outcome.attempt(say('Started “{0}” again.', name), () => loadUnpacked(open, folder, signal));
     return running !== undefined;
   } finally {
     watch.end();

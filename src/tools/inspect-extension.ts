@@ -166,8 +166,8 @@ async function changeState(
       const worker = await watch.until(id, (each) => each !== undefined);
       if (!worker && action === 'stop_worker') throw new UserError(message('This extension has no worker.'));
       const isStopping = action === 'stop_worker';
-      if (isStopping && worker) await watch.stop(worker);
-      else await watch.start(id);
+      if (isStopping && worker) await outcome.attempt(say('Stopped the worker.'), () => watch.stop(worker));
+      else await outcome.attempt(say('Started the worker.'), () => watch.start(id));
       const now = await watch.until(id, (each) => each?.status === (isStopping ? 'stopped' : 'running'), 5000);
       return now ? say('The worker is {0}.', now.status) : say('The worker did not change within 5 s.');
     } finally {

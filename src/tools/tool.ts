@@ -3,6 +3,7 @@ import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import type { UploadDependencies } from '../app/upload/dependencies';
 import type { ConnectionSettings } from '../core/connection-settings';
+import type { PageDialog } from '../devtools';
 import type { Message } from '../core/message';
 import type { AllowedSecrets, ConnectionRecords, SessionRecord } from '../state';
 import type { WorkingAgents } from './agents/working-agents';
@@ -89,4 +90,17 @@ export interface CalledSession {
   readonly connection: ToolConnection;
   readonly session: SessionRecord;
   readonly work: SessionMemory;
+  readonly outcome: CallOutcome;
+  /** What the last question of the call is about; undefined if nobody was asked. */
+  asked?: AskedAbout;
+}
+
+/** What on a page somebody has agreed to: whatever is there in its place later is something else. */
+export interface AskedAbout {
+  readonly targetId: string;
+  /** The document of the page. */
+  readonly document: string | undefined;
+  /** The references of its elements. */
+  readonly elements: ReadonlySet<string>;
+  readonly dialog: PageDialog | undefined;
 }

@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors';
+import { NotDone, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
   inExtension,
@@ -82,17 +82,17 @@ export async function pageAddress(
 ): Promise<string> {
   if (isWebAddress(page)) {
     if (URL.canParse(page)) return new URL(page).href;
-    throw new UserError(message('“{0}” is no web address.', page));
+    throw new NotDone(message('“{0}” is no web address.', page));
   }
   if (page !== 'options' && page !== 'side_panel') {
     const address = pathAddress(id, page);
     if (address !== undefined) return address;
-    throw new UserError(message('“{0}” is no path in the extension and no web address.', page));
+    throw new NotDone(message('“{0}” is no path in the extension and no web address.', page));
   }
   const pages = await readExtensionPages(connection, id, signal);
   const named = page === 'options' ? pages.options : pages.sidePanel;
   const address = named === undefined ? undefined : pathAddress(id, named);
-  if (address === undefined) throw new UserError(message('“{0}” has no {1} page in its manifest.', name, page));
+  if (address === undefined) throw new NotDone(message('“{0}” has no {1} page in its manifest.', name, page));
   return address;
 }
 

@@ -1,6 +1,6 @@
 import type { Click } from '../../core/click';
 import { findNamed, type NamedElements, type WantedElement } from '../../core/element-name';
-import { UserError } from '../../core/errors';
+import { NotDone, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
 import {
@@ -8,6 +8,7 @@ import {
   inOwnSession,
   listClickable,
   middleOf,
+  originAt,
   pressAt,
   withFront,
   type Clickable,
@@ -113,7 +114,7 @@ function noPage(session: SessionRecord): UserError {
  * The pixel in the middle of something on a page, which is scrolled into view.
  * @param page with a session in which frames may have been looked for.
  * @returns undefined if it is not visible.
- * @throws PageClosed; DevToolsFailure, or Cancelled.
+ * @throws NotDone if a frame of another origin covers it; PageClosed; DevToolsFailure, or Cancelled.
  */
 export async function placeOn(
   open: DevToolsConnection,
@@ -121,8 +122,27 @@ export async function placeOn(
   element: Clickable,
   limited: AbortSignal,
 ): Promise<Pixel | undefined> {
-  if (element.path.length === 0) return middleOf(open, page, element, limited);
+  if (element.path.length === 0) {
+    const middle = await middleOf(open, page, element, limited);
+    if (middle) await refuseCovered(open, page, element, middle, limited);
+    return middle;
+  }
   return inPageSession(open, page, limited, (sessionId) => middleOf(open, { ...page, sessionId }, element, limited));
+}
+
+/** A frame of another origin that lies over what is the page's own would get the click. */
+async function refuseCovered(
+  open: DevToolsConnection,
+  page: FrontPage,
+  { name, origin }: Clickable,
+  middle: Pixel,
+  limited: AbortSignal,
+): Promise<void> {
+  const there = await inPageSession(open, page, limited, (sessionId) =>
+    originAt(open, { ...page, sessionId }, middle, limited),
+  );
+  if (there === undefined || there === origin) return;
+  throw new NotDone(message('A frame of “{1}” covers “{0}”. Nothing was clicked.', name, there));
 }
 
 /**

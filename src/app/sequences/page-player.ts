@@ -183,11 +183,16 @@ export class PagePlayer {
   }
 
   private async typeAtFocus(text: string): Promise<void> {
-    const origin = await this.onFront((open, front, limited) => typeAtFocus(open, this.frontOf(front), text, limited));
-    if (origin !== undefined)
-      throw new UserError(
-        message('The focus is in a frame of “{0}”. Nothing was typed. Say into what with “into”.', frameName(origin)),
-      );
+    const not = await this.onFront((open, front, limited) => typeAtFocus(open, this.frontOf(front), text, limited));
+    if (!not) return;
+    throw new UserError(
+      not.origin === undefined
+        ? message('Nothing that can be typed into has the focus. Say into what with “into”.')
+        : message(
+            'The focus is in a frame of “{0}”. Nothing was typed. Say into what with “into”.',
+            frameName(not.origin),
+          ),
+    );
   }
 
   private async press(key: string): Promise<void> {

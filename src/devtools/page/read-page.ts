@@ -12,7 +12,7 @@ import {
   type FrameToRead,
 } from '../screen/clickable';
 import { CONTROLS, type AccessibleNode, type ClickEntry } from '../screen/click-entries';
-import { ifThere, type Called } from '../screen/frames';
+import { framesOf, ifThere, type Called } from '../screen/frames';
 
 /** Something on a page that can be used, with its state. */
 export interface PageElement extends Clickable {
@@ -34,6 +34,8 @@ export interface PageLine {
 }
 
 export interface PageContent {
+  /** Its document: another one may be at the same address later. */
+  readonly document: string | undefined;
   readonly address: string;
   readonly title: string;
   /** In reading order; those of a frame stand where the frame does. */
@@ -67,15 +69,25 @@ export async function readPage(
   return { ...about, lines: linesOf(pieces, about) };
 }
 
-const ABOUT = `({ address: location.href, title: document.title })`;
+const ABOUT = `({ address: location.href.slice(0, ${MAX_TEXT}), title: document.title.slice(0, ${MAX_TEXT}) })`;
 
 async function describe(connection: DevToolsConnection, to: Called): Promise<Omit<PageContent, 'lines'>> {
-  const [about, layout] = await Promise.all([
+  const [about, layout, document] = await Promise.all([
     connection.send('Runtime.evaluate', { expression: ABOUT, returnByValue: true }, to),
     readMetrics(connection, to),
+    documentOf(connection, to),
   ]);
   const { address, title } = asRecord(asRecord(asRecord(about)['result'])['value']);
-  return { address: asText(address) ?? '', title: asText(title) ?? '', ...layout };
+  return { document, address: asText(address) ?? '', title: asText(title) ?? '', ...layout };
+}
+
+/**
+ * The ID of the document that a page has.
+ * @param to by what the page is called, which is attached to.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function documentOf(connection: DevToolsConnection, to: Called): Promise<string | undefined> {
+  return (await framesOf(connection, to)).document;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ProtocolError } from '../failures';
 import type { Clickable } from '../screen/clickable';
 import { FrameOrigins } from '../screen/frame-origins';
 import { AttachedFrames, framesOf, MAX_FRAMES, worldIn, type Called } from '../screen/frames';
-import { limited, sent, type Page } from './use-page';
+import type { Page } from './use-page';
 
 type Field = Pick<Clickable, 'node' | 'path' | 'frame' | 'document'>;
 
@@ -36,44 +36,35 @@ export async function fill(
   text: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const attached = new AttachedFrames(connection);
-  const to = await calledIn(attached, connection, { ...page, signal }, field);
+  const to = await calledIn(new AttachedFrames(connection), connection, { ...page, signal }, field);
   const { object } = asRecord(await connection.send('DOM.resolveNode', { backendNodeId: field.node }, to));
   const objectId = asText(asRecord(object)['objectId']);
   if (objectId === undefined) return false;
   const asked = { objectId, functionDeclaration: FILL, arguments: [{ value: text }], returnByValue: true };
   const { result } = asRecord(await connection.send('Runtime.callFunctionOn', asked, to));
-  const state = asRecord(result)['value'];
-  if (state !== 'selected') return state === 'done';
-  const focused = await focusedFrame(attached, connection, { ...page, signal });
-  if (focused.frame !== field.frame) return false;
-  await insertText(connection, page, text, signal);
-  return true;
+  return asRecord(result)['value'] === true;
 }
 
 /**
- * Selects all that a field holds, or chooses an option of a list by its text. In a box the text is put at once: any
- * frame can take the focus, and by the next message it would get the text.
+ * Replaces all that a field holds, or chooses an option of a list by its text. All of it at once: any frame can take the
+ * focus, and by the next message it would get the text.
  */
 const FILL = `function (text) {
   if (this instanceof HTMLSelectElement) {
     const option = [...this.options].find((each) => each.label.trim() === text || each.value === text);
-    if (!option) return 'no option';
+    if (!option) return false;
     this.value = option.value;
     this.dispatchEvent(new Event('input', { bubbles: true }));
     this.dispatchEvent(new Event('change', { bubbles: true }));
-    return 'done';
+    return true;
   }
   this.focus();
-  if (this instanceof HTMLInputElement || this instanceof HTMLTextAreaElement) {
-    this.select();
-    const hasFocus = this.getRootNode().activeElement === this;
-    const command = text === '' ? 'delete' : 'insertText';
-    return hasFocus && this.ownerDocument.execCommand(command, false, text) ? 'done' : 'selected';
-  }
-  if (!this.isContentEditable) return 'no field';
-  getSelection().selectAllChildren(this);
-  return 'selected';
+  if (this instanceof HTMLInputElement || this instanceof HTMLTextAreaElement) this.select();
+  else if (this.isContentEditable) getSelection().selectAllChildren(this);
+  else return false;
+  const { activeElement } = this.getRootNode();
+  const isFocused = activeElement === this || (this.isContentEditable && activeElement?.contains(this) === true);
+  return isFocused && this.ownerDocument.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }`;
 
 /**
@@ -95,10 +86,13 @@ export async function isPasswordField(
   return all.some((each, at) => at % 2 === 0 && each === 'type' && asText(all[at + 1])?.toLowerCase() === 'password');
 }
 
+/** Where the focus of a page is, if nothing was typed there. */
+export type NotTyped = { readonly origin: string | undefined };
+
 /**
  * Types a text where the focus is on a page, at once, unless that is in a frame of another origin.
  * @param page that was not looked for frames in before.
- * @returns the origin of that frame, as `Clickable` has it, if nothing was typed.
+ * @returns undefined if it is typed; else the origin of that frame, as `Clickable` has it, or that there is no field.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function typeAtFocus(
@@ -106,16 +100,28 @@ export async function typeAtFocus(
   page: Page,
   text: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<NotTyped | undefined> {
   const focused = await focusedFrame(new AttachedFrames(connection), connection, { ...page, signal });
-  if (focused.origin !== undefined) return focused.origin;
+  if (focused.origin !== undefined) return { origin: focused.origin };
   const executionContextId = await worldIn(connection, focused.frame, focused.called);
   const asked = { functionDeclaration: TYPE, arguments: [{ value: text }], returnByValue: true };
   const { result } = asRecord(
     await connection.send('Runtime.callFunctionOn', { ...asked, executionContextId }, focused.called),
   );
-  if (asRecord(result)['value'] !== true) await insertText(connection, page, text, signal);
-  return undefined;
+  return asRecord(result)['value'] === true ? undefined : { origin: undefined };
+}
+
+/**
+ * The origin of the frame that has the focus of a page, as `Clickable` has it.
+ * @param page that was not looked for frames in before.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function focusedOrigin(
+  connection: DevToolsConnection,
+  page: Page,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return (await focusedFrame(new AttachedFrames(connection), connection, { ...page, signal })).origin;
 }
 
 /** What has the focus in a document, in trees that are open. */
@@ -127,7 +133,7 @@ const FOCUSED = `(() => {
 const TYPE = `function (text) {
   const element = ${FOCUSED};
   const isBox = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return isBox && document.execCommand('insertText', false, text);
+  return (isBox || element?.isContentEditable === true) && document.execCommand('insertText', false, text);
 }`;
 
 /** A frame that has the focus. */
@@ -175,15 +181,6 @@ async function frameInFocus(connection: DevToolsConnection, frame: string, to: C
   if (objectId === undefined) return undefined;
   const { node } = asRecord(await connection.send('DOM.describeNode', { objectId, depth: 0 }, to));
   return asText(asRecord(node)['frameId']);
-}
-
-async function insertText(
-  connection: DevToolsConnection,
-  { sessionId }: Page,
-  text: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await sent(connection.send('Input.insertText', { text }, limited(signal, sessionId)), signal);
 }
 
 /** By what the frame of a field is called. In another document its node may be another one. */

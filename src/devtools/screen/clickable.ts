@@ -10,6 +10,8 @@ import type { FrontPage } from './front-page';
 const MAX_FOUND = 1000;
 /** Milliseconds. Frames of other sites, and listeners, that the browser does not tell in this time are left out. */
 const MAX_ANSWER = 3000;
+/** UTF-16 units of a name. */
+const MAX_NAME = 1000;
 const NONE: ReadonlySet<number> = new Set();
 
 /** Something on a page that can be clicked. */
@@ -81,7 +83,7 @@ export function clickableOf(
   { path, frame, document }: Pick<FrameToRead, 'path' | 'frame' | 'document'>,
   origin: string | undefined,
 ): Clickable {
-  return { role, name, node, path, frame, document, origin };
+  return { role, name: name.slice(0, MAX_NAME), node, path, frame, document, origin };
 }
 
 /** The accessibility tree of a frame, and what can be clicked in it; nothing if it does not answer. */

@@ -1,11 +1,14 @@
 import { PageClosed } from '../../app/page/elements';
 import { UserError } from '../../core/errors';
-import { message, sentences } from '../../core/message';
+import { asRecord } from '../../core/json';
+import { MAX_LISTED, message, sentences } from '../../core/message';
 import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../../devtools';
+import { changedSince } from '../agents/question';
 import { actQuestion } from './act-question';
 import { say, type AnswerPart } from '../answer';
 import { beginChange } from '../call/begin-change';
 import { calledSession } from '../call/called-session';
+import { isRepeatable } from '../call/in-session';
 import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from '../call/page-in-front';
 import {
   actionOf,
@@ -14,6 +17,9 @@ import {
   PageReader,
   perform,
   placeOf,
+  requireDocument,
+  requireFocus,
+  requirePicture,
   targetOf,
   type Acting,
   type Action,
@@ -95,6 +101,10 @@ function refuseContradiction(input: ToolInput): void {
   if (input['dialog'] !== undefined) refuse('dialog', given(AROUND));
   const places = PLACES.map(given).filter((name) => name !== undefined);
   refuse(places[0] ?? '', places[1]);
+  if (Object.keys(asRecord(input['fields'])).length > MAX_LISTED)
+    throw new UserError(
+      message('At most {0} fields are filled at once. Fill the others in the next call.', MAX_LISTED),
+    );
   if (input['ref'] !== undefined) refuse('ref', given(['page']));
   if (input['picture'] !== undefined) refuse('picture', given(['page']));
   if (
@@ -104,6 +114,8 @@ function refuseContradiction(input: ToolInput): void {
     throw new UserError(message('“x” and “y” belong together. Give both.'));
   const action = actionOf(input);
   if (input['dialog'] === undefined && /click/.test(action)) refuse(action, given(['text']));
+  // Keys and texts go where the focus is, not to a point.
+  if (/type|press/.test(action)) refuse(action, given(['x', 'picture']));
   if ((action === 'type' || action === 'press') && input['text'] === undefined)
     throw new UserError(message('“{0}” is missing. Add it and call again.', 'text'));
   const scrolls =
@@ -128,15 +140,18 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
   const pages = called.work.pages;
   const before = new Set(pages.all.map(({ targetId }) => targetId));
   // One that is not in front is brought there first.
-  const wanted = targetOf(called, input);
+  const wanted = called.asked ? called.work.pageName(called.asked.targetId) : targetOf(called, input);
   const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
     const reader = new PageReader({ called, open, page, limited });
     const acting: Acting = { called, call, input, open, page, reader, limited };
+    await requirePicture(acting);
+    if (called.asked) requireDocument(called.asked, await reader.now());
     // What has changed is told since the last time that the agent saw the page.
     const earlierReading = called.work.readingOf(page.targetId) ?? (await reader.now());
     const filled = await fillFields(acting);
     const place = await placeOf(acting, filled.length > 0);
     const isOnlyFilling = filled.length > 0 && !place && action === 'click';
+    if (called.asked && !place && /type|press/.test(action)) requireFocus(called, await reader.again());
     const done = isOnlyFilling ? [] : [await perform(acting, action, place)];
     const words = sentences(...filled, ...done);
     await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
@@ -207,11 +222,16 @@ async function answerOpenDialog(
   const { pages } = called.work;
   const page = pages.all.find(({ dialog }) => dialog);
   if (!page) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
+  if (called.asked && called.asked.dialog !== page.dialog) throw changedSince();
   const earlier = called.work.readingOf(page.targetId);
   const told = accepts ? say('Accepted the dialog.') : say('Dismissed the dialog.');
-  await called.work.devtools.use(async (open) => {
-    await call.outcome.attempt(told, () => answerDialog(open, page, accepts, text, call.signal));
-    await Promise.race([untilQuiet(open, page, call.signal), pages.untilStuck(page.targetId, call.signal)]);
-  }, call.signal);
+  await called.work.devtools.use(
+    async (open) => {
+      await call.outcome.attempt(told, () => answerDialog(open, page, accepts, text, call.signal));
+      await Promise.race([untilQuiet(open, page, call.signal), pages.untilStuck(page.targetId, call.signal)]);
+    },
+    call.signal,
+    isRepeatable(call),
+  );
   return earlier ? [told, ...(await changeOf(called, call, page.targetId, earlier))] : [told];
 }

@@ -12,8 +12,10 @@ import {
   actionOf,
   elementNamed,
   elementsIn,
+  focusedIn,
   isField,
   placeAt,
+  requirePicture,
   targetOf,
   wantedIn,
   wordsNamed,
@@ -37,6 +39,7 @@ export async function actQuestion(input: ToolInput, called: CalledSession, call:
 function dialogWords(input: ToolInput, called: CalledSession): Message {
   const dialog = called.work.pages.all.find((page) => page.dialog)?.dialog;
   if (!dialog) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
+  called.asked = { targetId: '', document: undefined, elements: new Set(), dialog };
   const about = message('the {0} dialog “{1}”', dialog.type, shown(dialog.message));
   if (input['dialog'] !== 'accept') return message('dismiss {0}', about);
   const text = textOf(input, 'text');
@@ -47,25 +50,30 @@ function dialogWords(input: ToolInput, called: CalledSession): Message {
 
 async function actWords(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
   return withPage(called, call, targetOf(called, input), async (open, page, limited) => {
+    await requirePicture({ called, input, open, page, limited });
     const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
-    const looking: Looking = { called, input, open, page, limited, reading };
+    const elements = new Set<string>();
+    const looking: Looking = { called, input, open, page, limited, reading, elements };
     const fields = await fieldWords(looking);
     const action = await actionWords(looking, fields !== undefined);
     const both = fields && action ? message('{0}, then {1}', fields, action) : (fields ?? action);
     if (!both) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
+    called.asked = { targetId: page.targetId, document: reading.content.document, elements, dialog: undefined };
     return message('{0} on {1}', both, placeWords(reading.content.address));
   });
 }
 
 interface Looking extends Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'> {
   readonly reading: PageReading;
+  /** The references of what was found. */
+  readonly elements: Set<string>;
 }
 
 async function fieldWords(looking: Looking): Promise<Message | undefined> {
   const fields = Object.entries(asRecord(looking.input['fields']));
   if (fields.length === 0) return undefined;
   const words = fields.map(async ([name, value]) => {
-    const element = elementNamed(looking.called, looking.reading, { name }, isField);
+    const element = noted(looking, elementNamed(looking.called, looking.reading, { name }, isField));
     const typed = typedWords(textOfPrimitive(value), await isSecret(looking, element));
     return message('“{0}” into {1}', typed, elementWords(element));
   });
@@ -76,11 +84,12 @@ async function actionWords(looking: Looking, hasFields: boolean): Promise<Messag
   const { input } = looking;
   const action = actionOf(input);
   const text = textOf(input, 'text') ?? '';
-  const element = elementMeant(looking);
+  const meant = elementMeant(looking);
+  const element = meant && noted(looking, meant);
   const place = element ? elementWords(element) : placeWithoutElement(looking, hasFields);
   switch (action) {
     case 'type': {
-      const into = element ?? focusedIn(looking.reading);
+      const into = element ?? focusedNoted(looking);
       const typed = typedWords(text, into !== undefined && (await isSecret(looking, into)));
       if (place) return message('type “{0}” into {1}', typed, place);
       return into
@@ -88,7 +97,7 @@ async function actionWords(looking: Looking, hasFields: boolean): Promise<Messag
         : message('type “{0}” where the focus is', typed);
     }
     case 'press': {
-      const focused = focusedIn(looking.reading);
+      const focused = place ? undefined : focusedNoted(looking);
       const on = place ?? (focused && elementWords(focused));
       return on ? message('press {0} on {1}', shown(text), on) : message('press {0}', shown(text));
     }
@@ -128,8 +137,15 @@ function placeWithoutElement({ called, input }: Looking, hasFields: boolean): Me
   return point && message('the point {0}, {1}', point.x, point.y);
 }
 
-function focusedIn(reading: PageReading): PageElement | undefined {
-  return elementsIn(reading).findLast(({ states }) => states.includes('focused'));
+/** What is done later is done to this element. */
+function noted<Element extends PageElement>({ called, page, elements }: Looking, element: Element): Element {
+  elements.add(called.work.referenceTo(element, page.targetId));
+  return element;
+}
+
+function focusedNoted(looking: Looking): PageElement | undefined {
+  const focused = focusedIn(looking.reading);
+  return focused && noted(looking, focused);
 }
 
 async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {

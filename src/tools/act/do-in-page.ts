@@ -2,12 +2,14 @@ import { click } from '../../app/computer';
 import { fillOn, inPageSession, placeOn } from '../../app/page/elements';
 import type { Click } from '../../core/click';
 import { findNamed, type WantedElement } from '../../core/element-name';
-import { UserError } from '../../core/errors';
+import { NotDone, UserError } from '../../core/errors';
 import { asRecord, textOfPrimitive } from '../../core/json';
-import { listOf, message, type Message } from '../../core/message';
+import { listOf, message, sentences, type Message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
 import {
+  documentOf,
   focus,
+  focusedOrigin,
   pressAt,
   pressKey,
   readView,
@@ -17,11 +19,12 @@ import {
   type DevToolsConnection,
   type PageElement,
 } from '../../devtools';
+import { changedSince } from '../agents/question';
 import { say } from '../answer';
 import { readAt, type CalledPage } from '../call/page-in-front';
 import { numberOf, textOf, type ToolInput } from '../input';
 import type { PageReading } from '../memory/session-memory';
-import type { CalledSession, ToolCall } from '../tool';
+import type { AskedAbout, CalledSession, ToolCall } from '../tool';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -63,6 +66,7 @@ export async function fillFields(acting: Acting): Promise<Message[]> {
   const filled: string[] = [];
   for (const [name, value] of fields) {
     const element = elementNamed(acting.called, reading, { name }, isField);
+    requireAsked(acting, element);
     await fillIn(acting, element, textOfPrimitive(value), say('Filled "{0}".', name), say('"{0}"', name));
     filled.push(name);
   }
@@ -79,7 +83,7 @@ async function fillIn(
 ): Promise<void> {
   await call.outcome.attempt(told, async () => {
     if (!(await fillOn(open, page, element, text, limited)))
-      throw new UserError(message('{0} can’t be typed into, or has no such choice.', name));
+      throw new NotDone(message('{0} can’t be typed into, or has no such choice.', name));
   });
 }
 
@@ -99,11 +103,15 @@ function wordsOf({ role, name, origin }: Clickable): Message {
   return say('{0} "{1}"', role, name);
 }
 
-export async function placeOf({ called, input, reader }: Acting, hasFilled: boolean): Promise<Where | undefined> {
+export async function placeOf(acting: Acting, hasFilled: boolean): Promise<Where | undefined> {
+  const { called, input, reader } = acting;
   const ref = textOf(input, 'ref');
   if (ref !== undefined) {
     const element = called.work.reference(ref)?.element;
-    if (element) return { element, words: wordsOf(element) };
+    if (element) {
+      requireAsked(acting, element);
+      return { element, words: wordsOf(element) };
+    }
   }
   const wanted = wantedIn(input);
   if (wanted) {
@@ -111,6 +119,8 @@ export async function placeOf({ called, input, reader }: Acting, hasFilled: bool
     // What was filled may have brought it there.
     const isThere = !hasFilled || findNamed(elementsIn(known), wanted).elements.length > 0;
     const element = elementNamed(called, isThere ? known : await reader.again(), wanted);
+    // What was filled may have brought it there, after somebody was asked.
+    if (isThere) requireAsked(acting, element);
     return { element, words: wordsOf(element) };
   }
   const point = placeAt(called, input);
@@ -142,7 +152,45 @@ export function targetOf({ work }: CalledSession, input: ToolInput): string | un
   if (picture !== undefined && !taken)
     throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
   const target = known?.targetId ?? taken?.targetId;
-  return target !== undefined && work.pages.of(target) ? work.pageName(target) : textOf(input, 'page');
+  if (target === undefined) return textOf(input, 'page');
+  // The page in front is another one, on which something else is there.
+  if (!work.pages.of(target))
+    throw new NotDone(message('The page of “{0}” has closed. Look with read_session_page.', ref ?? picture ?? ''));
+  return work.pageName(target);
+}
+
+type OnPage = Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'>;
+
+/** @throws UserError if the page has another document than when the picture of a call was taken. */
+export async function requirePicture({ called, input, open, page, limited }: OnPage): Promise<void> {
+  const taken = called.work.picture(textOf(input, 'picture') ?? '');
+  if (!taken) return;
+  const now = await inPageSession(open, page, limited, (sessionId) => documentOf(open, { sessionId, signal: limited }));
+  if (now === taken.document) return;
+  throw new NotDone(message('The page of that picture has changed. Take another one with capture_session.'));
+}
+
+/** @throws UserError if the page has another document than when somebody was asked. */
+export function requireDocument({ document }: AskedAbout, { content }: PageReading): void {
+  if (content.document !== document) throw changedSince();
+}
+
+/** @throws UserError if it is another element than when somebody was asked. */
+function requireAsked(
+  { called: { asked, work }, page }: { readonly called: CalledSession; readonly page: Pick<CalledPage, 'targetId'> },
+  element: Clickable,
+): void {
+  if (asked && !asked.elements.has(work.referenceTo(element, page.targetId))) throw changedSince();
+}
+
+/** @throws UserError if something else has the focus than when somebody was asked. */
+export function requireFocus(called: CalledSession, reading: PageReading): void {
+  const focused = focusedIn(reading);
+  if (focused) requireAsked({ called, page: reading }, focused);
+}
+
+export function focusedIn(reading: PageReading): PageElement | undefined {
+  return elementsIn(reading).findLast(({ states }) => states.includes('focused'));
 }
 
 export function actionOf(input: ToolInput): Action {
@@ -215,26 +263,40 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
   const told = say('Typed where the focus is.');
   // A frame can take the focus by itself, so that a click before tells nothing of where it is.
   await call.outcome.attempt(told, async () => {
-    const origin = await inPageSession(open, page, limited, (sessionId) =>
+    const not = await inPageSession(open, page, limited, (sessionId) =>
       typeAtFocus(open, { ...page, sessionId }, text, limited),
     );
-    if (origin === undefined) return;
-    throw new UserError(
-      message('The focus is in a frame of “{0}”. Nothing was typed. Give the ref of the field if you mean it.', origin),
-    );
+    if (not)
+      throw new NotDone(
+        not.origin === undefined
+          ? message('Nothing that can be typed into has the focus. Give the ref of a field.')
+          : inForeignFrame(not.origin, message('Nothing was typed.')),
+      );
   });
   return told;
 }
 
+function inForeignFrame(origin: string, nothing: Message): Message {
+  return sentences(
+    message('The focus is in a frame of “{0}”.', origin),
+    nothing,
+    message('Give the ref of what is there if you mean it.'),
+  );
+}
+
 async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
-  if (where && 'element' in where) {
-    const { element } = where;
+  const element = where && 'element' in where ? where.element : undefined;
+  if (element)
     await inPageSession(open, page, limited, (sessionId) => focus(open, { ...page, sessionId }, element, limited));
-  }
   const told = say('Pressed {0}.', key);
   await call.outcome.attempt(told, async () => {
+    const origin = await inPageSession(open, page, limited, (sessionId) =>
+      focusedOrigin(open, { ...page, sessionId }, limited),
+    );
+    if (origin !== undefined && origin !== element?.origin)
+      throw new NotDone(inForeignFrame(origin, message('Nothing was pressed.')));
     if (await pressKey(open, page, key, limited)) return;
-    throw new UserError(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
+    throw new NotDone(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   });
   return told;
 }

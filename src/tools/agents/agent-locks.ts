@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serviceAddress } from '../../core/connection-settings';
 import { codeOf, UserError } from '../../core/errors';
 import { asText, asTime, parseJson, readerOf } from '../../core/json';
 import { message } from '../../core/message';
@@ -173,9 +174,10 @@ export class AgentLocks {
 
 const NAME = /^([\da-f]{32})\.(\d{1,15})\.json$/;
 
-function keyFor({ name, address }: ConnectionKey, session: string): string {
+/** A process of its own knows no names of connections. */
+function keyFor({ address }: Pick<ConnectionKey, 'address'>, session: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, address, session]))
+    .update(JSON.stringify([serviceAddress(address), session]))
     .digest('hex')
     .slice(0, 32);
 }

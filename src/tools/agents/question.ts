@@ -1,4 +1,4 @@
-import { UserError } from '../../core/errors';
+import { NotDone } from '../../core/errors';
 import { english, listOf, message, type Message } from '../../core/message';
 import { isSecretName } from '../../core/secret-forms';
 import type { Clickable } from '../../devtools';
@@ -30,8 +30,11 @@ export async function agreeOn(
 
 /** @throws UserError if what would be done is not what was agreed to any more. */
 export function requireSame(agreed: string, now: Message): void {
-  if (english(now) === agreed) return;
-  throw new UserError(
+  if (english(now) !== agreed) throw changedSince();
+}
+
+export function changedSince(): NotDone {
+  return new NotDone(
     message(
       'What would be done has changed since it was allowed. Nothing was done. Look again with read_session_page.',
     ),
@@ -85,6 +88,7 @@ export function placeWords(address: string): Message {
     ? new URL(address)
     : { protocol: '', host: '', pathname: '' };
   if (/^https?:$/.test(protocol)) return message('“{0}”', host);
-  if (protocol === 'chrome-extension:') return message('the extension page “{0}”', shown(pathname.slice(1)));
+  if (protocol === 'chrome-extension:')
+    return message('the page “{0}” of the extension {1}', shown(pathname.slice(1)), host);
   return message('a page of its own ({0})', protocol.slice(0, 20));
 }

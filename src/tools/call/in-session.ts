@@ -12,15 +12,21 @@ import type { CalledSession, ToolCall } from '../tool';
  * @throws UserError that says what this session cannot do; Cancelled.
  */
 export async function inSession<T>(
-  { connection, session, work }: CalledSession,
+  { connection, session, work, outcome }: Pick<CalledSession, 'connection' | 'session' | 'work' | 'outcome'>,
   signal: AbortSignal,
   use: BrowserWork<T>,
 ): Promise<T> {
   const failed = orSay(session, { notOffered: noDevTools(session), noAnswer: noAnswer(session) });
   return inTime(connection.records.sessions, session, { failed }, signal, async (limited) => {
     await work.begin(limited);
-    return work.devtools.use((open) => use(open, limited), limited);
+    return work.devtools.use((open) => use(open, limited), limited, isRepeatable({ outcome }));
   });
+}
+
+/** What was done, or may have been, is not done once more over another connection. */
+export function isRepeatable({ outcome }: Pick<CalledSession, 'outcome'>): () => boolean {
+  const before = outcome.attempts;
+  return () => outcome.attempts === before;
 }
 
 function noDevTools(session: SessionRecord): Message {

@@ -39,6 +39,7 @@ export interface PageReading {
 /** A picture that was taken, for points on it. */
 export interface TakenPicture {
   readonly targetId: string;
+  readonly document: string | undefined;
   readonly scale: number;
   readonly region: PageRegion;
 }

@@ -31,6 +31,8 @@ export class EditorTools {
   async prepare(name: string, input: object, token: vscode.CancellationToken): Promise<vscode.PreparedToolInvocation> {
     const tool = TOOLS.find((each) => each.name === name);
     const title = localize(tool?.title ?? message('{0}', name), MAX_TITLE);
+    // Of a call that was refused, the tool never ran.
+    this.agreed.delete(keyOf(name, input));
     const question = await this.questionOf(name, input, token);
     if (this.agreed.size >= MAX_AGREED) this.agreed.clear();
     if (question) this.agreed.set(keyOf(name, input), english(question));

@@ -103,7 +103,7 @@ describe('A frame of another origin, to an agent', () => {
     const told = await refused({ action: 'type', text: 'hunter2' });
     assert.equal(
       told,
-      `The focus is in a frame of “${other}”. Nothing was typed. Give the ref of the field if you mean it.`,
+      `The focus is in a frame of “${other}”. Nothing was typed. Give the ref of what is there if you mean it.`,
     );
     await act({ action: 'type', name: 'Note', text: 'a note' }).catch(() => {});
     const text = await read();

@@ -21,7 +21,7 @@ export class ToolsFixture {
     /** Of the pages. */
     readonly url: string,
     readonly host: ProcessHost,
-    private readonly state: string,
+    readonly state: string,
   ) {
     server.on('request', ({ url: asked = '' }, response) => {
       const body = this.bodies.get(asked);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Cancelled, UserError } from '../../../src/core/errors';
+import { Cancelled, NotDone, UserError } from '../../../src/core/errors';
 import { message } from '../../../src/core/message';
 import { errorText } from '../../../src/tools';
 import { CallOutcome } from '../../../src/tools/call-outcome';
@@ -75,7 +75,7 @@ describe('What an agent is told of a call that failed', () => {
   it('is no doubt about what was refused before it was done', async () => {
     const text = await textAfter(async (outcome) => {
       outcome.begin();
-      await outcome.attempt(BOUGHT, fail(refused));
+      await outcome.attempt(BOUGHT, fail(new NotDone(refused.text)));
     });
     assert.equal(text, 'It is not visible. Nothing was done.');
   });
