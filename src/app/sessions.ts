@@ -92,16 +92,33 @@ export function notRunning(wanted: string, running: readonly SessionRecord[]): M
 }
 
 /**
+ * The session that an ID or a name means, as far as it is known here: of several of a name, one that still runs.
+ * @throws UserError if several that run have the name.
+ */
+export function knownSession(
+  sessions: Pick<ConnectionRecords['sessions'], 'named'>,
+  wanted: string,
+): SessionRecord | undefined {
+  const named = sessions.named(wanted);
+  if (named.length > 1)
+    throw new UserError(
+      message('{0} sessions are named “{1}”. Use the ID of one.', named.length, wanted),
+      'chooseSession',
+    );
+  return named[0];
+}
+
+/**
  * Finds a session by its ID, the name that the user gave it here, or that of the service.
  * @returns its ID; where the service does not say whether there is such a session, the text as it is.
- * @throws UserError if there is none. Nothing is remembered of it.
+ * @throws UserError if there is none, or if there are several. Nothing is remembered of it.
  */
 export async function sessionNamed(
   { client, sessions }: SessionDependencies<'getSession'>,
   wanted: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const known = sessions.find(wanted);
+  const known = knownSession(sessions, wanted);
   if (known) return known.id;
   if ((await meaningOfNotFound(client, wanted, signal)) !== 'gone') return wanted;
   throw new UserError(notRunning(wanted, runningIn(sessions)), 'chooseSession');

@@ -70,12 +70,20 @@ export class RecordStore<Item extends Remembered> {
   }
 
   /**
-   * Finds an item by a name too: the user's own, or that of the service, which accepts it in place of an ID. One that
-   * has ended may have the same name.
+   * The items that an ID or a name means: the user's own, or that of the service, which accepts it in place of an ID. One
+   * that has ended or was released is meant only if no other has the name: the newest of them.
    */
+  named(idOrName: string): readonly Item[] {
+    const byId = this.get(idOrName);
+    if (byId) return [byId];
+    const all = this.all().filter(({ name, alias }) => name === idOrName || alias === idOrName);
+    const there = all.filter(({ gone, released }) => !gone && !released);
+    return there.length > 0 ? there : all.slice(0, 1);
+  }
+
+  /** The first of them. */
   find(idOrName: string): Item | undefined {
-    const named = this.all().filter(({ name, alias }) => name === idOrName || alias === idOrName);
-    return this.get(idOrName) ?? named.find(({ gone }) => !gone) ?? named[0];
+    return this.named(idOrName)[0];
   }
 
   /** Adds an item. If the ID is known, changes only the given fields, and the item keeps its place in the list. */

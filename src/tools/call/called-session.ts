@@ -1,6 +1,6 @@
 import { refuseReleased } from '../../app/not-found';
 import { refreshSessions } from '../../app/refresh';
-import { notRunning, runningIn } from '../../app/sessions';
+import { knownSession, notRunning, runningIn } from '../../app/sessions';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { oneLine } from '../../core/one-line';
@@ -28,14 +28,9 @@ export function runningSessions({ records }: Pick<ToolConnection, 'records'>): r
   return runningIn(records.sessions);
 }
 
-function find(connection: ToolConnection, wanted: string): SessionRecord | undefined {
-  const running = runningSessions(connection);
-  const byId = running.find(({ id }) => id === wanted);
-  if (byId) return byId;
-  const [named, ...others] = running.filter((each) => [each.alias, each.name].includes(wanted));
-  if (others.length > 0)
-    throw new UserError(message('{0} sessions are named “{1}”. Use the ID of one.', others.length + 1, wanted));
-  return named;
+function find({ records: { sessions } }: ToolConnection, wanted: string): SessionRecord | undefined {
+  const known = knownSession(sessions, wanted);
+  return known && !known.gone && !known.released ? known : undefined;
 }
 
 async function findAgain(connection: ToolConnection, wanted: string, signal: AbortSignal): Promise<SessionRecord> {

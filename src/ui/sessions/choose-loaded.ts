@@ -1,10 +1,10 @@
 import type { LoadedTarget } from '../../app/loaded/change-loaded';
-import { loadedAs } from '../../app/loaded/loaded-extensions';
+import { withUploads, type FoundExtension } from '../../app/loaded/find-extension';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
-import { labelOf, type UploadRecord } from '../../state';
+import { labelOf } from '../../state';
 import { MAX_NAME, t, withIcon } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
@@ -13,11 +13,7 @@ import { loadedIn, type Target } from '../target';
 import { sessionOf } from './choose-session';
 
 /** An extension that a session has loaded. */
-export interface ChosenExtension extends LoadedTarget {
-  readonly extension: LoadedExtension;
-  /** What was uploaded of it; undefined if it is none of the uploads that are remembered. */
-  readonly upload: UploadRecord | undefined;
-}
+export type ChosenExtension = LoadedTarget & FoundExtension;
 
 /**
  * The loaded extension that a command is about: that of a row; otherwise the user chooses one.
@@ -52,20 +48,18 @@ export async function loadedOf(
       whyUnknown ??
         message('Couldn’t find out what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
     );
-  const meant = extensions.filter(isMeant);
+  const meant = withUploads(extensions, session.uploads).filter(({ extension }) => isMeant(extension));
   if (meant.length === 0)
     throw new UserError(message('“{0}” has no extension loaded that this can be used for.', labelOf(session)));
-  const uploadOf = (each: LoadedExtension): UploadRecord | undefined =>
-    session.uploads?.find(({ name }) => loadedAs(extensions, name) === each);
-  const extension = await pick(
+  const chosen = await pick(
     message('{0}: Select Extension', title),
     message('Select what “{0}” has loaded', labelOf(session)),
     meant.map((each) => ({
-      label: withIcon(uploadOf(each) ? 'extensions' : 'plug', plainText(each.name, MAX_NAME)),
-      description: plainText(each.version, MAX_NAME),
-      ...(!uploadOf(each) && { detail: t('came with the session, or was added elsewhere') }),
+      label: withIcon(each.upload ? 'extensions' : 'plug', plainText(each.extension.name, MAX_NAME)),
+      description: plainText(each.extension.version, MAX_NAME),
+      ...(!each.upload && { detail: t('came with the session, or was added elsewhere') }),
       value: each,
     })),
   );
-  return { session, extension, upload: uploadOf(extension) };
+  return { session, ...chosen };
 }

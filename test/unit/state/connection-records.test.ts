@@ -21,6 +21,23 @@ describe('What is remembered', () => {
     assert.deepEqual(sessions.get('one'), { id: 'one', pool: 'p', gone: true });
   });
 
+  it('is meant by its ID, else by its names; what has ended or was released only where no other has the name', async () => {
+    const { sessions } = openRecords(storage(), A, () => {});
+    const items = [
+      { id: 'a', alias: 'work' },
+      { id: 'b', name: 'work' },
+      { id: 'work-2', name: 'b' },
+      { id: 'c', name: 'work', gone: true },
+      { id: 'd', alias: 'work', released: true },
+      { id: 'e', name: 'old', gone: true },
+      { id: 'f', name: 'old', gone: true },
+    ];
+    await sessions.replace(items);
+    const meant = ['work', 'b', 'old', 'c', 'Work'].map((wanted) => sessions.named(wanted).map(({ id }) => id));
+    assert.deepEqual(meant, [['a', 'b'], ['b'], ['e'], ['c'], []]);
+    assert.equal(sessions.find('work')?.id, 'a');
+  });
+
   it('is apart for each address, and for each account at it', async () => {
     const store = storage();
     await openRecords(store, A, () => {}).pools.remember({ id: 'p' });
