@@ -126,10 +126,11 @@ describe('Reports, in the window', () => {
     await window.changeTheme('light');
 
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Open Sequence of Report…"]').click();
-    await workbench.notifications.toast('Replace “[removed]” in step 3 before you run the sequence').waitFor();
+    await workbench.notifications.toast('in step 3 before you run the sequence: secrets aren’t in a report').waitFor();
     await tab(saved.replace('.report.html', '.clicks.json')).waitFor();
     await workbench.screenshot('report-7-sequence');
     assert.deepEqual(reports(), [saved]);
+    await workbench.palette.run('View: Revert and Close Editor');
 
     // In two parts, so that no file of the extension has it.
     assert.deepEqual(filesWith([TOKEN, ...fixture.secrets], window.workspace), []);
