@@ -122,7 +122,9 @@ export async function placeOn(
   limited: AbortSignal,
 ): Promise<Pixel | undefined> {
   if (element.path.length === 0) return middleOf(open, page, element, limited);
-  return inPageSession(open, page, limited, (sessionId) => middleOf(open, { ...page, sessionId }, element, limited));
+  return inPageSession(open, page, limited, (targetSession) =>
+    middleOf(open, { ...page, targetSession }, element, limited),
+  );
 }
 
 /**
@@ -191,7 +193,9 @@ export async function fillOn(
   limited: AbortSignal,
 ): Promise<boolean> {
   const { targetId } = page;
-  return inPageSession(open, page, limited, (sessionId) => fill(open, { targetId, sessionId }, field, text, limited));
+  return inPageSession(open, page, limited, (targetSession) =>
+    fill(open, { targetId, targetSession }, field, text, limited),
+  );
 }
 
 /** The page that something is to be done on has closed. */
@@ -209,7 +213,7 @@ export async function inPageSession<T>(
   open: DevToolsConnection,
   { targetId }: Pick<FrontPage, 'targetId'>,
   limited: AbortSignal,
-  use: (sessionId: string) => Promise<T>,
+  use: (targetSession: string) => Promise<T>,
 ): Promise<T> {
   return inOwnSession(open, targetId, limited, use, () => {
     throw new PageClosed();

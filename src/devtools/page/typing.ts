@@ -144,7 +144,7 @@ async function focusedFrame(
   page: Page & Called,
 ): Promise<FocusedFrame> {
   const origins = new FrameOrigins(connection);
-  let called: Called = { sessionId: page.sessionId, signal: page.signal };
+  let called: Called = { targetSession: page.targetSession, signal: page.signal };
   const framesIn = async (): Promise<readonly string[]> => {
     const { frames } = await framesOf(connection, called);
     for (const each of frames) origins.begin(each, called);
@@ -179,21 +179,21 @@ async function frameInFocus(connection: DevToolsConnection, frame: string, to: C
 
 async function insertText(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { targetSession }: Page,
   text: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await sent(connection.send('Input.insertText', { text }, limited(signal, sessionId)), signal);
+  await sent(connection.send('Input.insertText', { text }, limited(signal, targetSession)), signal);
 }
 
 /** By what the frame of a field is called. In another document its node may be another one. */
 async function calledIn(
   attached: AttachedFrames,
   connection: DevToolsConnection,
-  { sessionId, signal }: Called,
+  { targetSession, signal }: Called,
   { path, document }: Field,
 ): Promise<Called> {
-  let to: Called = { sessionId, signal };
+  let to: Called = { targetSession, signal };
   for (const frameId of path) {
     const inner = await attached.calledIn(to, frameId);
     if (!inner) throw new ProtocolError('The frame has gone', undefined);

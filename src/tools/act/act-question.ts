@@ -134,7 +134,7 @@ function focusedIn(reading: PageReading): PageElement | undefined {
 
 async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {
   if (isSecretName(element.name)) return true;
-  return inPageSession(open, page, limited, (sessionId) =>
-    isPasswordField(open, { ...page, sessionId }, element, limited),
+  return inPageSession(open, page, limited, (targetSession) =>
+    isPasswordField(open, { ...page, targetSession }, element, limited),
   );
 }

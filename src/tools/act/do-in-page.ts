@@ -215,8 +215,8 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
   const told = say('Typed where the focus is.');
   // A frame can take the focus by itself, so that a click before tells nothing of where it is.
   await call.outcome.attempt(told, async () => {
-    const origin = await inPageSession(open, page, limited, (sessionId) =>
-      typeAtFocus(open, { ...page, sessionId }, text, limited),
+    const origin = await inPageSession(open, page, limited, (targetSession) =>
+      typeAtFocus(open, { ...page, targetSession }, text, limited),
     );
     if (origin === undefined) return;
     throw new UserError(
@@ -229,7 +229,9 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
 async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
   if (where && 'element' in where) {
     const { element } = where;
-    await inPageSession(open, page, limited, (sessionId) => focus(open, { ...page, sessionId }, element, limited));
+    await inPageSession(open, page, limited, (targetSession) =>
+      focus(open, { ...page, targetSession }, element, limited),
+    );
   }
   const told = say('Pressed {0}.', key);
   await call.outcome.attempt(told, async () => {
@@ -254,8 +256,8 @@ async function scroll(
 
 async function pointOf({ open, page, limited }: Acting, where: Where | undefined): Promise<Pixel | undefined> {
   if (!where || 'point' in where) return where?.point;
-  const { targetId, sessionId, front } = page;
-  const sized = front ?? { targetId, sessionId, contextId: undefined, ...(await readView(open, page, limited)) };
+  const { targetId, targetSession, front } = page;
+  const sized = front ?? { targetId, targetSession, contextId: undefined, ...(await readView(open, page, limited)) };
   const middle = await placeOn(open, sized, where.element, limited);
   if (middle) return middle;
   throw new UserError(message('{0} isn’t visible any more. Read the page again with read_session_page.', where.words));
