@@ -29,7 +29,7 @@ export interface ProtocolEvent {
   readonly method: string;
   readonly params: Record<string, unknown>;
   /** Of the target that it comes from; undefined for the browser itself. */
-  readonly sessionId: string | undefined;
+  readonly targetSession: string | undefined;
 }
 
 interface Call {
@@ -80,9 +80,9 @@ export class DevToolsConnection {
     params: Commands[M]['paramsType'][0],
     {
       signal,
-      sessionId,
+      targetSession,
       timeout = ANSWER_TIMEOUT,
-    }: { readonly signal: AbortSignal; readonly sessionId?: string; readonly timeout?: number },
+    }: { readonly signal: AbortSignal; readonly targetSession?: string; readonly timeout?: number },
   ): Promise<unknown> {
     if (signal.aborted) return Promise.reject(new Cancelled());
     if (this.ended) return Promise.reject(new ConnectionClosed());
@@ -101,7 +101,7 @@ export class DevToolsConnection {
       const timer = timeout > 0 ? setTimeout(() => settle(new NoAnswer(method, timeout)), timeout) : undefined;
       signal.addEventListener('abort', cancel, { once: true });
       this.calls.set(id, { settle });
-      this.socket.send(JSON.stringify({ id, method, params, sessionId }));
+      this.socket.send(JSON.stringify({ id, method, params, sessionId: targetSession }));
     });
   }
 
@@ -120,10 +120,10 @@ export class DevToolsConnection {
    */
   onEvent(
     name: keyof ProtocolMapping.Events,
-    listener: (params: Record<string, unknown>, sessionId: string | undefined) => void,
+    listener: (params: Record<string, unknown>, targetSession: string | undefined) => void,
   ): () => void {
-    return this.subscribe(({ method, params, sessionId }) => {
-      if (method === name) listener(params, sessionId);
+    return this.subscribe(({ method, params, targetSession }) => {
+      if (method === name) listener(params, targetSession);
     });
   }
 
@@ -187,7 +187,7 @@ export class DevToolsConnection {
       typeof data === 'string' ? parseJson(data) : undefined,
     );
     if (typeof method === 'string')
-      this.events.emit('event', { method, params: asRecord(params), sessionId: asText(sessionId) });
+      this.events.emit('event', { method, params: asRecord(params), targetSession: asText(sessionId) });
     if (typeof id !== 'number') return;
     const { message, code } = asRecord(error);
     const failure = error === undefined ? undefined : new ProtocolError(asText(message) ?? '', asNumber(code));

@@ -22,7 +22,7 @@ export interface ExtensionTarget {
   /** A page's address may change. */
   readonly url: string;
   /** By which it is called. */
-  readonly sessionId: string;
+  readonly targetSession: string;
   /** Whether it was paused at its start until it is let run. */
   readonly isWaiting: boolean;
 }
@@ -72,7 +72,7 @@ interface KnownTarget {
   readonly kind: TargetKind;
   url: string;
   /** Undefined until it is attached to. */
-  sessionId?: string;
+  targetSession?: string;
   readonly isWaiting: boolean;
   attachment?: Attachment;
 }
@@ -88,17 +88,17 @@ export async function attachToExtension(
   options: ExtensionTargetsOptions,
   signal: AbortSignal,
 ): Promise<AttachedPages> {
-  const { sessionId, onEnd } = await openBrowserSession(connection, signal);
-  const targets = new ExtensionTargets(connection, sessionId, options, signal);
-  const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.sessionId));
+  const { targetSession, onEnd } = await openBrowserSession(connection, signal);
+  const targets = new ExtensionTargets(connection, targetSession, options, signal);
+  const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.targetSession));
   onEnd(() => {
     unsubscribe();
     targets.end();
   });
   const workers = { ...WORKERS, waitForDebuggerOnStart: options.pausesWorkers };
-  await connection.send('Target.setAutoAttach', workers, { signal, sessionId });
+  await connection.send('Target.setAutoAttach', workers, { signal, targetSession });
   const filter = [...PAGES.map((type) => ({ type })), { exclude: true }];
-  await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, sessionId });
+  await connection.send('Target.setDiscoverTargets', { discover: true, filter }, { signal, targetSession });
   await targets.beginWithPages();
   await raceWithAbort(targets.settled(), signal);
   return targets;
@@ -107,10 +107,10 @@ export async function attachToExtension(
 /** Lets a target run that waits at its start. */
 export async function runIfWaiting(
   connection: DevToolsConnection,
-  sessionId: string,
+  targetSession: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await connection.send('Runtime.runIfWaitingForDebugger', undefined, { signal, sessionId });
+  await connection.send('Runtime.runIfWaitingForDebugger', undefined, { signal, targetSession });
 }
 
 /** The targets of an extension that are attached to, over one connection. */
@@ -134,9 +134,9 @@ class ExtensionTargets implements AttachedPages {
     this.origin = originOf(options.extensionId);
   }
 
-  receive(method: string, params: Record<string, unknown>, sessionId: string | undefined): void {
-    if (sessionId === this.parent) return this.receiveTarget(method, params);
-    const target = sessionId === undefined ? undefined : this.bySession.get(sessionId);
+  receive(method: string, params: Record<string, unknown>, targetSession: string | undefined): void {
+    if (targetSession === this.parent) return this.receiveTarget(method, params);
+    const target = targetSession === undefined ? undefined : this.bySession.get(targetSession);
     if (!target) return;
     // A reload of the extension ends its worker like this. A page that crashed may come back.
     if (method === 'Inspector.targetCrashed' && target.kind === 'worker') this.detach(target);
@@ -245,18 +245,18 @@ class ExtensionTargets implements AttachedPages {
 
   /** A worker that starts is attached to already, whatever it belongs to. */
   private addWorker(
-    sessionId: string | undefined,
+    targetSession: string | undefined,
     { targetId, type, url }: Record<string, unknown>,
     isWaiting: boolean,
   ): void {
     const id = asText(targetId);
-    if (type !== WORKER || id === undefined || sessionId === undefined) return;
+    if (type !== WORKER || id === undefined || targetSession === undefined) return;
     const { wants } = this.options;
     const isWanted = pathWithin(this.origin, url) !== undefined && (!wants || wants('worker'));
-    const target: KnownTarget = { targetId: id, kind: 'worker', url: asText(url) ?? '', sessionId, isWaiting };
+    const target: KnownTarget = { targetId: id, kind: 'worker', url: asText(url) ?? '', targetSession, isWaiting };
     if (isWanted && this.hasRoom('worker')) return this.begin(target);
     // If the call got no answer, the worker may still be paused, and this lets it run too.
-    void runIfWaiting(this.connection, sessionId, this.signal)
+    void runIfWaiting(this.connection, targetSession, this.signal)
       .catch(() => {})
       .then(() => this.detach(target));
   }
@@ -290,33 +290,34 @@ class ExtensionTargets implements AttachedPages {
   private async attach(target: KnownTarget): Promise<void> {
     const { connection, signal, parent } = this;
     const { targetId, kind, isWaiting } = target;
-    const sessionId = target.sessionId ?? (await attachToTarget(connection, targetId, { signal, sessionId: parent }));
-    if (sessionId === undefined) throw new ProtocolError('no session', undefined);
-    target.sessionId = sessionId;
+    const targetSession =
+      target.targetSession ?? (await attachToTarget(connection, targetId, { signal, targetSession: parent }));
+    if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+    target.targetSession = targetSession;
     if (this.known.get(targetId) !== target) return this.detach(target);
     const url = (): string => target.url;
     target.attachment = this.options.attached({
       targetId,
       kind,
-      sessionId,
+      targetSession,
       isWaiting,
       get url() {
         return url();
       },
     });
-    this.bySession.set(sessionId, target);
+    this.bySession.set(targetSession, target);
     await target.attachment.begin();
   }
 
   private detach(target: KnownTarget): void {
     this.drop(target);
-    const { sessionId } = target;
-    if (sessionId !== undefined) detachFrom(this.connection, sessionId, this.parent);
+    const { targetSession } = target;
+    if (targetSession !== undefined) detachFrom(this.connection, targetSession, this.parent);
   }
 
   private drop(target: KnownTarget): void {
     if (this.known.get(target.targetId) === target) this.known.delete(target.targetId);
-    if (target.sessionId !== undefined) this.bySession.delete(target.sessionId);
+    if (target.targetSession !== undefined) this.bySession.delete(target.targetSession);
     target.attachment?.end();
     delete target.attachment;
     // There is room for another one now.

@@ -110,7 +110,7 @@ async function onExtensionsPage<T>(
 ): Promise<T> {
   const page = await openHiddenPage(connection, 'chrome://extensions/', signal);
   try {
-    const evaluate: Evaluate = (expression) => evaluateIn(connection, page.sessionId, expression, signal);
+    const evaluate: Evaluate = (expression) => evaluateIn(connection, page.targetSession, expression, signal);
     await untilReady(evaluate, signal);
     return await work(evaluate);
   } finally {
@@ -136,12 +136,12 @@ function whileLoading(error: unknown): false {
 
 async function evaluateIn(
   connection: DevToolsConnection,
-  sessionId: string,
+  targetSession: string,
   expression: string,
   signal: AbortSignal,
 ): Promise<unknown> {
   const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-  const answer = asRecord(await connection.send('Runtime.evaluate', params, { signal, sessionId }));
+  const answer = asRecord(await connection.send('Runtime.evaluate', params, { signal, targetSession }));
   if (answer['exceptionDetails'] !== undefined) {
     const { exception, text } = asRecord(answer['exceptionDetails']);
     throw new ProtocolError(asText(asRecord(exception)['description']) ?? asText(text) ?? '', undefined);

@@ -140,11 +140,11 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
  */
 export async function browserTime(
   connection: Pick<DevToolsConnection, 'send'>,
-  { sessionId }: { readonly sessionId: string },
+  { targetSession }: { readonly targetSession: string },
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const asked = { expression: 'Date.now()', returnByValue: true };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { sessionId, signal }));
+  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { targetSession, signal }));
   return asTime(Math.floor(Number(asRecord(result)['value'])));
 }
 

@@ -6,7 +6,7 @@ import { attachToTarget } from './targets';
 /** A page that is attached to. */
 export interface HiddenPage {
   readonly targetId: string;
-  readonly sessionId: string;
+  readonly targetSession: string;
 }
 
 /** Milliseconds for what ends by itself if nobody waits. */
@@ -24,9 +24,9 @@ export async function openHiddenPage(
   const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
   const targetId = asText(asRecord(created)['targetId']);
   if (targetId === undefined) throw new ProtocolError('no page', undefined);
-  const sessionId = await attachToTarget(connection, targetId, { signal });
-  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
-  return { targetId, sessionId };
+  const targetSession = await attachToTarget(connection, targetId, { signal });
+  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  return { targetId, targetSession };
 }
 
 /** Nobody waits for it: a browser may no longer answer. */

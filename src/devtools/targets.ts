@@ -71,20 +71,24 @@ export async function openedBy(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const ending = new AbortController();
-  const { sessionId } = await openBrowserSession(connection, AbortSignal.any([signal, ending.signal]));
+  const { targetSession } = await openBrowserSession(connection, AbortSignal.any([signal, ending.signal]));
   const before = new Set<string>();
   let isListed = false;
   let opened: ((targetId: string) => void) | undefined;
   const found = new Promise<string>((resolve) => (opened = resolve));
-  const unsubscribe = connection.subscribe(({ method, params, sessionId: of }) => {
-    if (of !== sessionId || (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged')) return;
+  const unsubscribe = connection.subscribe(({ method, params, targetSession: of }) => {
+    if (of !== targetSession || (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged')) return;
     const [target] = targetsIn([params['targetInfo']]);
     if (!target || before.has(target.targetId)) return;
     if (!isListed) before.add(target.targetId);
     else if (isMeant(target)) opened?.(target.targetId);
   });
   try {
-    await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
+    await connection.send(
+      'Target.setDiscoverTargets',
+      { discover: true, filter: PAGE_TYPES },
+      { signal, targetSession },
+    );
     isListed = true;
     await work();
     const inTime = withTimeLimit(signal, milliseconds);
@@ -103,13 +107,13 @@ const MAX_DETACH = 1000;
 
 /**
  * Detaches from a target. Nobody waits for it: a page that hangs does not answer it.
- * @param sessionId that `attachToTarget` returned.
+ * @param targetSession that `attachToTarget` returned.
  * @param parent the browser session that it belongs to; undefined: that of the connection.
  */
-export function detachFrom(connection: DevToolsConnection, sessionId: string, parent?: string): void {
+export function detachFrom(connection: DevToolsConnection, targetSession: string, parent?: string): void {
   if (!connection.isOpen) return;
-  const to = { signal: AbortSignal.timeout(MAX_DETACH), ...(parent !== undefined && { sessionId: parent }) };
-  void connection.send('Target.detachFromTarget', { sessionId }, to).catch(() => {});
+  const to = { signal: AbortSignal.timeout(MAX_DETACH), ...(parent !== undefined && { targetSession: parent }) };
+  void connection.send('Target.detachFromTarget', { sessionId: targetSession }, to).catch(() => {});
 }
 
 /**
@@ -122,21 +126,21 @@ export async function inOwnSession<T>(
   connection: DevToolsConnection,
   targetId: string,
   signal: AbortSignal,
-  use: (sessionId: string) => Promise<T>,
+  use: (targetSession: string) => Promise<T>,
   gone: () => T | Promise<T>,
 ): Promise<T> {
-  const sessionId = await attachToTarget(connection, targetId, { signal });
-  if (sessionId === undefined) return gone();
+  const targetSession = await attachToTarget(connection, targetId, { signal });
+  if (targetSession === undefined) return gone();
   try {
-    return await use(sessionId);
+    return await use(targetSession);
   } finally {
-    detachFrom(connection, sessionId);
+    detachFrom(connection, targetSession);
   }
 }
 
 /** A browser session of its own: discovering targets in it does not affect other users of the connection. */
 interface BrowserSession {
-  readonly sessionId: string;
+  readonly targetSession: string;
   /** Calls `listener` once, when it ends: with the connection, or when its signal is aborted. */
   readonly onEnd: (listener: () => void) => void;
 }
@@ -149,17 +153,17 @@ interface BrowserSession {
  */
 export async function openBrowserSession(connection: DevToolsConnection, signal: AbortSignal): Promise<BrowserSession> {
   const attached = await connection.send('Target.attachToBrowserTarget', undefined, { signal });
-  const sessionId = asText(asRecord(attached)['sessionId']);
-  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
+  const targetSession = asText(asRecord(attached)['sessionId']);
+  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
   return {
-    sessionId,
+    targetSession,
     onEnd: (listener) => {
       let forgetClose: (() => void) | undefined;
       const end = (): void => {
         forgetClose?.();
         signal.removeEventListener('abort', end);
         listener();
-        detachFrom(connection, sessionId);
+        detachFrom(connection, targetSession);
       };
       signal.addEventListener('abort', end, { once: true });
       forgetClose = connection.onClose(end);
@@ -169,14 +173,14 @@ export async function openBrowserSession(connection: DevToolsConnection, signal:
 
 /**
  * Attaches to a target.
- * @param options.sessionId of the browser session that it belongs to; by default that of the connection.
+ * @param options.targetSession of the browser session that it belongs to; by default that of the connection.
  * @returns the ID of its session; undefined if the browser tells none.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function attachToTarget(
   connection: DevToolsConnection,
   targetId: string,
-  options: { readonly signal: AbortSignal; readonly sessionId?: string },
+  options: { readonly signal: AbortSignal; readonly targetSession?: string },
 ): Promise<string | undefined> {
   const attached = await connection.send('Target.attachToTarget', { targetId, flatten: true }, options);
   return asText(asRecord(attached)['sessionId']);
@@ -199,13 +203,13 @@ export async function isVisible(
   parent?: string,
 ): Promise<boolean> {
   const signal = withTimeLimit(cancelled, MAX_ANSWER);
-  const within = { signal, ...(parent !== undefined && { sessionId: parent }) };
+  const within = { signal, ...(parent !== undefined && { targetSession: parent }) };
   try {
-    const sessionId = await attachToTarget(connection, targetId, within);
-    if (sessionId === undefined) return false;
+    const targetSession = await attachToTarget(connection, targetId, within);
+    if (targetSession === undefined) return false;
     const params = { expression: 'document.visibilityState', returnByValue: true };
-    const evaluation = connection.send('Runtime.evaluate', params, { signal, sessionId });
-    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, sessionId, parent)));
+    const evaluation = connection.send('Runtime.evaluate', params, { signal, targetSession });
+    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, targetSession, parent)));
     return asRecord(result)['value'] === 'visible';
   } catch (error) {
     if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
@@ -255,10 +259,10 @@ export async function reloadPages(
 
 async function reloadPage(connection: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const sessionId = await attachToTarget(connection, targetId, { signal });
-    if (sessionId === undefined) return false;
-    await connection.send('Page.reload', {}, { signal, sessionId });
-    await connection.send('Target.detachFromTarget', { sessionId }, { signal });
+    const targetSession = await attachToTarget(connection, targetId, { signal });
+    if (targetSession === undefined) return false;
+    await connection.send('Page.reload', {}, { signal, targetSession });
+    await connection.send('Target.detachFromTarget', { sessionId: targetSession }, { signal });
     return true;
   } catch (error) {
     if (error instanceof DevToolsFailure) return false;

@@ -30,8 +30,8 @@ export const captureSession: Tool = {
     const called = await calledSession(input, call);
     const region = regionOf(input['region']);
     return withPage(called, call, textOf(input, 'page'), async (open, page, limited) => {
-      const { targetId, sessionId } = page;
-      const document = await documentOf(open, { sessionId, signal: limited });
+      const { targetId, targetSession } = page;
+      const document = await documentOf(open, { targetSession, signal: limited });
       const picture = await capturePage(open, page, region, MAX_SIDE, limited);
       const id = called.work.addPicture({ targetId, document, scale: picture.scale, region: picture.region });
       const { title = '', address = '' } = called.work.pages.of(page.targetId) ?? {};

@@ -98,7 +98,7 @@ export async function openBare(address: string, casts: boolean): Promise<BarePag
   const connection = await DevToolsConnection.open(new URL(address), directly, signal);
   // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
   const call = async (method: any, params: object, sessionId?: string): Promise<any> =>
-    connection.send(method, params, { signal, ...(sessionId !== undefined && { sessionId }) });
+    connection.send(method, params, { signal, ...(sessionId !== undefined && { targetSession: sessionId }) });
   const { targetInfos } = await call('Target.getTargets', {});
   const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });

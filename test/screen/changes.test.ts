@@ -35,7 +35,7 @@ describe('The screen of a session that changes under it', () => {
     try {
       // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
       const call = async (method: any, params: any, sessionId?: string): Promise<any> =>
-        connection.send(method, params, { signal, ...(sessionId !== undefined && { sessionId }) });
+        connection.send(method, params, { signal, ...(sessionId !== undefined && { targetSession: sessionId }) });
       const { targetInfos } = await call('Target.getTargets', {});
       const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
       const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });

@@ -17,7 +17,7 @@ export async function developerMode(connection: DevToolsConnection, on?: boolean
   const params = { expression: on === undefined ? read : update, awaitPromise: true, returnByValue: true };
   let mode: unknown;
   await until('the page answers', async () => {
-    const answered = connection.send('Runtime.evaluate', params, { signal, sessionId });
+    const answered = connection.send('Runtime.evaluate', params, { signal, targetSession: sessionId });
     mode = JSON.parse(JSON.stringify(await answered.catch(() => ({})))).result?.value;
     return typeof mode === 'boolean';
   });

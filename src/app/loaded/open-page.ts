@@ -123,8 +123,8 @@ export async function openAddress(
 ): Promise<string> {
   const inNewTab = (): Promise<string> => openTab(connection, address, signal);
   if (tab === undefined) return inNewTab();
-  const inTab = async (sessionId: string): Promise<string> => {
-    const failed = await navigate(connection, { sessionId }, address, signal);
+  const inTab = async (targetSession: string): Promise<string> => {
+    const failed = await navigate(connection, { targetSession }, address, signal);
     if (failed !== undefined) throw new UserError(message('“{0}” didn’t open: {1}.', address, failed));
     return tab;
   };

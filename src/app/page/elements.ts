@@ -127,7 +127,9 @@ export async function placeOn(
     if (middle) await refuseCovered(open, page, element, middle, limited);
     return middle;
   }
-  return inPageSession(open, page, limited, (sessionId) => middleOf(open, { ...page, sessionId }, element, limited));
+  return inPageSession(open, page, limited, (targetSession) =>
+    middleOf(open, { ...page, targetSession }, element, limited),
+  );
 }
 
 /** A frame of another origin that lies over what is the page's own would get the click. */
@@ -138,8 +140,8 @@ async function refuseCovered(
   middle: Pixel,
   limited: AbortSignal,
 ): Promise<void> {
-  const there = await inPageSession(open, page, limited, (sessionId) =>
-    originAt(open, { ...page, sessionId }, middle, limited),
+  const there = await inPageSession(open, page, limited, (targetSession) =>
+    originAt(open, { ...page, targetSession }, middle, limited),
   );
   if (there === undefined || there === origin) return;
   throw new NotDone(message('A frame of “{1}” covers “{0}”. Nothing was clicked.', name, there));
@@ -211,7 +213,9 @@ export async function fillOn(
   limited: AbortSignal,
 ): Promise<boolean> {
   const { targetId } = page;
-  return inPageSession(open, page, limited, (sessionId) => fill(open, { targetId, sessionId }, field, text, limited));
+  return inPageSession(open, page, limited, (targetSession) =>
+    fill(open, { targetId, targetSession }, field, text, limited),
+  );
 }
 
 /** The page that something is to be done on has closed. */
@@ -229,7 +233,7 @@ export async function inPageSession<T>(
   open: DevToolsConnection,
   { targetId }: Pick<FrontPage, 'targetId'>,
   limited: AbortSignal,
-  use: (sessionId: string) => Promise<T>,
+  use: (targetSession: string) => Promise<T>,
 ): Promise<T> {
   return inOwnSession(open, targetId, limited, use, () => {
     throw new PageClosed();

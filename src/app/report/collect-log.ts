@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Turn } from '../../core/regular-yield';
 import { ExtensionFollower, type DevToolsConnection, type LoadedExtension, type LogEntry } from '../../devtools';
 import type { LogLine } from '../log/follow-log';
+import { placeText } from '../log/log-text';
 import type { Redactor } from './redactor';
 import { REPORT_LIMITS, type ReportLine, type ReportLog } from './report';
 import { newestOf, type SessionHistory } from './session-history';
@@ -65,7 +66,7 @@ function lineOf(
           ? { kind: 'contentScript', host: short(source.host) }
           : source,
     text: redactor.redact(text, REPORT_LIMITS.text),
-    place: place ? short(placeText(place, topOf)) : '',
+    place: place ? short(placeText(place, nameWithin(topOf))) : '',
     stack,
     isUncaught,
     isRequest: isRequest === true,
@@ -81,7 +82,7 @@ async function framesOf(
   const frames: string[] = [];
   await turn();
   for (const { name, place } of stack.slice(0, REPORT_LIMITS.frames)) {
-    const text = [name, place && placeText(place, topOf)].filter(Boolean).join(' ');
+    const text = [name, place && placeText(place, nameWithin(topOf))].filter(Boolean).join(' ');
     frames.push(redactor.redact(text, REPORT_LIMITS.name));
     await turn();
   }
@@ -89,15 +90,11 @@ async function framesOf(
 }
 
 /** Only the path within the project: the rest of it is the person’s. */
-function placeText(
-  { path: built, line, column, source }: NonNullable<LogLine['place']>,
-  topOf: Logged['topOf'],
-): string {
-  if (!source) return `${built}:${line}:${column}`;
-  const top = topOf(path.dirname(source.file));
-  const within = path.relative(top, source.file).replaceAll(path.sep, '/');
-  const name = within.startsWith('..') || path.isAbsolute(within) ? path.basename(source.file) : within;
-  return `${name}:${source.line}:${source.column}`;
+function nameWithin(topOf: Logged['topOf']): (file: string) => string {
+  return (file) => {
+    const within = path.relative(topOf(path.dirname(file)), file).replaceAll(path.sep, '/');
+    return within.startsWith('..') || path.isAbsolute(within) ? path.basename(file) : within;
+  };
 }
 
 function keyOfLine({ at, text }: Pick<LogEntry, 'at' | 'text'>): string {
@@ -120,8 +117,6 @@ export async function readEntries(
         pausesWorkers: false,
         runsIn: () => true,
         onEntry: (entry) => entries.push(entry),
-        onRestart: () => {},
-        onTooMany: () => {},
       });
       // What is said was told before the answers to the requests that begin to follow.
       await follower.follow(open, either);

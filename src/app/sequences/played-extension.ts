@@ -86,10 +86,6 @@ export class PlayedExtension {
       const listener = {
         onFollow: () => resolve(),
         onLines: (lines: readonly LogLine[]) => this.add(lines),
-        onRestart: () => {},
-        onDropped: () => {},
-        onTooMany: () => {},
-        onBreak: () => {},
       };
       followLog(access.devtools.of(access.client, session.id), request, listener, this.signal).catch(reject);
     });

@@ -159,20 +159,20 @@ class DebuggedTarget implements Attachment {
   /** Without a debugger, nothing must stay paused. */
   private async run(): Promise<void> {
     const { connection, signal, target } = this.options;
-    const { sessionId } = target;
+    const { targetSession } = target;
     this.setPaused(false);
     this.isWaiting = false;
     await Promise.allSettled([
-      connection.send('Debugger.disable', undefined, { signal, sessionId }),
-      connection.send('Runtime.disable', undefined, { signal, sessionId }),
-      runIfWaiting(connection, sessionId, signal),
+      connection.send('Debugger.disable', undefined, { signal, targetSession }),
+      connection.send('Runtime.disable', undefined, { signal, targetSession }),
+      runIfWaiting(connection, targetSession, signal),
     ]);
   }
 
   private async resume(): Promise<void> {
     const { connection, signal, target } = this.options;
     await connection
-      .send('Debugger.resume', {}, { signal, sessionId: target.sessionId })
+      .send('Debugger.resume', {}, { signal, targetSession: target.targetSession })
       // It has run on meanwhile, or has ended.
       .catch(() => {});
   }
@@ -196,9 +196,9 @@ class DebuggedTarget implements Attachment {
       this.isWaiting = false;
     }
     try {
-      const { sessionId } = target;
+      const { targetSession } = target;
       // An expression may run until a person lets it go on.
-      const options = { signal, sessionId, timeout: 0 };
+      const options = { signal, targetSession, timeout: 0 };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the allowed calls, checked by Chromium
       const result = await connection.send(method as keyof ProtocolMapping.Commands, call.params, options);
       // It ends a pause without an event.

@@ -68,7 +68,7 @@ export class ExtensionFollower {
   }
 
   private logOf(target: ExtensionTarget, connection: DevToolsConnection, signal: AbortSignal): Attachment {
-    const { targetId, kind, sessionId } = target;
+    const { targetId, kind, targetSession } = target;
     const log = new TargetLog({
       origin: this.origin,
       isOwn: kind !== 'contentScript',
@@ -77,7 +77,7 @@ export class ExtensionFollower {
       after: this.reported.get(targetId) ?? 0,
       objectWithPreview: async (objectId) => {
         const request = { objectId, functionDeclaration: 'function () { return this; }', generatePreview: true };
-        return asRecord(await connection.send('Runtime.callFunctionOn', request, { signal, sessionId }))['result'];
+        return asRecord(await connection.send('Runtime.callFunctionOn', request, { signal, targetSession }))['result'];
       },
     });
     return {
@@ -85,11 +85,11 @@ export class ExtensionFollower {
       begin: async () => {
         if (kind === 'worker') this.noteStart(connection);
         await Promise.all([
-          connection.send('Runtime.enable', undefined, { signal, sessionId }),
-          connection.send('Log.enable', undefined, { signal, sessionId }),
-          connection.send('Network.enable', NO_BUFFER, { signal, sessionId }),
+          connection.send('Runtime.enable', undefined, { signal, targetSession }),
+          connection.send('Log.enable', undefined, { signal, targetSession }),
+          connection.send('Network.enable', NO_BUFFER, { signal, targetSession }),
           // Calls are carried out in their order, so this is after the others.
-          ...(kind === 'worker' ? [runIfWaiting(connection, sessionId, signal)] : []),
+          ...(kind === 'worker' ? [runIfWaiting(connection, targetSession, signal)] : []),
         ]);
       },
       end: () => {

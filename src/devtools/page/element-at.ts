@@ -22,7 +22,7 @@ const MAX_DEPTH = 10;
  */
 export async function elementAt(
   connection: DevToolsConnection,
-  page: Pick<FrontPage, 'sessionId'>,
+  page: Pick<FrontPage, 'targetSession'>,
   point: Pixel,
   signal: AbortSignal,
 ): Promise<ElementName | undefined> {
@@ -42,7 +42,7 @@ export async function elementAt(
  */
 export async function originAt(
   connection: DevToolsConnection,
-  page: Pick<FrontPage, 'sessionId'>,
+  page: Pick<FrontPage, 'targetSession'>,
   point: Pixel,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -84,7 +84,7 @@ export class ExtensionPage {
   static async open(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<ExtensionPage> {
     const page = await openHiddenPage(connection, `${originOf(id)}/manifest.json`, signal);
     try {
-      await untilThere(connection, originOf(id), { signal, sessionId: page.sessionId });
+      await untilThere(connection, originOf(id), { signal, targetSession: page.targetSession });
       return new ExtensionPage(connection, page);
     } catch (error) {
       closeHiddenPage(connection, page);
@@ -130,9 +130,9 @@ export class ExtensionPage {
    * @throws as `readStorage`.
    */
   async onChange(listener: (area: string | undefined) => void, signal: AbortSignal): Promise<void> {
-    const to = { signal, sessionId: this.page.sessionId };
-    this.unsubscribe = this.connection.onEvent('Runtime.bindingCalled', ({ name, payload }, sessionId) => {
-      if (sessionId === to.sessionId && name === BINDING) listener(asText(payload));
+    const to = { signal, targetSession: this.page.targetSession };
+    this.unsubscribe = this.connection.onEvent('Runtime.bindingCalled', ({ name, payload }, targetSession) => {
+      if (targetSession === to.targetSession && name === BINDING) listener(asText(payload));
     });
     await this.connection.send('Runtime.addBinding', { name: BINDING }, to);
     await this.evaluate(WATCH, signal);
@@ -165,7 +165,7 @@ export class ExtensionPage {
 
   private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
     const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    const to = { signal, sessionId: this.page.sessionId, ...(timeout !== undefined && { timeout }) };
+    const to = { signal, targetSession: this.page.targetSession, ...(timeout !== undefined && { timeout }) };
     const { result, exceptionDetails } = asRecord(await this.connection.send('Runtime.evaluate', asked, to));
     if (exceptionDetails === undefined) return asRecord(result)['value'];
     const { exception, text } = asRecord(exceptionDetails);
@@ -300,7 +300,7 @@ const LOOK_AGAIN = 5;
 async function untilThere(
   connection: DevToolsConnection,
   origin: string,
-  to: { readonly signal: AbortSignal; readonly sessionId: string },
+  to: { readonly signal: AbortSignal; readonly targetSession: string },
 ): Promise<void> {
   const end = performance.now() + READY_WITHIN;
   for (;;) {
@@ -336,11 +336,11 @@ export class WorkerWatch {
   /** @param page that is attached to. */
   constructor(
     private readonly connection: DevToolsConnection,
-    private readonly page: { readonly sessionId: string },
+    private readonly page: { readonly targetSession: string },
     private readonly signal: AbortSignal,
   ) {
-    this.unsubscribe = connection.onEvent('ServiceWorker.workerVersionUpdated', (params, sessionId) => {
-      if (sessionId === page.sessionId) this.receive(params['versions']);
+    this.unsubscribe = connection.onEvent('ServiceWorker.workerVersionUpdated', (params, targetSession) => {
+      if (targetSession === page.targetSession) this.receive(params['versions']);
     });
   }
 
@@ -407,8 +407,8 @@ export class WorkerWatch {
     void this.connection.send('ServiceWorker.disable', undefined, to).catch(ignoreFailure);
   }
 
-  private get to(): { readonly sessionId: string; readonly signal: AbortSignal } {
-    return { sessionId: this.page.sessionId, signal: this.signal };
+  private get to(): { readonly targetSession: string; readonly signal: AbortSignal } {
+    return { targetSession: this.page.targetSession, signal: this.signal };
   }
 
   private receive(versions: unknown): void {

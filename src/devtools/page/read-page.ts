@@ -58,10 +58,10 @@ const MAX_TEXT = 2000;
  */
 export async function readPage(
   connection: DevToolsConnection,
-  page: { readonly sessionId: string },
+  page: { readonly targetSession: string },
   signal: AbortSignal,
 ): Promise<PageContent> {
-  const to = { sessionId: page.sessionId, signal };
+  const to = { targetSession: page.targetSession, signal };
   const [pieces, about] = await Promise.all([
     readFrames<Piece>(connection, page, new FrameReader(connection).read, signal),
     describe(connection, to),
@@ -97,10 +97,10 @@ export async function documentOf(connection: DevToolsConnection, to: Called): Pr
  */
 export async function readView(
   connection: DevToolsConnection,
-  { sessionId }: { readonly sessionId: string },
+  { targetSession }: { readonly targetSession: string },
   signal: AbortSignal,
 ): Promise<Size> {
-  return (await readMetrics(connection, { sessionId, signal })).view;
+  return (await readMetrics(connection, { targetSession, signal })).view;
 }
 
 async function readMetrics(
@@ -166,9 +166,9 @@ class FrameReader {
   };
 
   private async layoutOf(frame: FrameToRead): Promise<Layout> {
-    const { sessionId } = frame;
-    const layout = this.layouts.get(sessionId) ?? readLayout(this.connection, frame);
-    this.layouts.set(sessionId, layout);
+    const { targetSession } = frame;
+    const layout = this.layouts.get(targetSession) ?? readLayout(this.connection, frame);
+    this.layouts.set(targetSession, layout);
     return layout;
   }
 }

@@ -30,7 +30,7 @@ export interface AnsweredDialog {
 export interface SessionPage {
   readonly targetId: string;
   /** By which it is called. */
-  readonly sessionId: string;
+  readonly targetSession: string;
   readonly address: string;
   readonly title: string;
   readonly dialog: PageDialog | undefined;
@@ -53,15 +53,23 @@ export class SessionPages {
    * @throws DevToolsFailure, or Cancelled.
    */
   async follow(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId, onEnd } = await openBrowserSession(connection, signal);
-    const unsubscribe = connection.subscribe((event) => this.receive(connection, event, sessionId, signal));
+    const { targetSession, onEnd } = await openBrowserSession(connection, signal);
+    const unsubscribe = connection.subscribe((event) => this.receive(connection, event, targetSession, signal));
     onEnd(() => {
       unsubscribe();
       this.pages.clear();
       this.changed();
     });
-    await connection.send('Target.setAutoAttach', { ...PAGES, waitForDebuggerOnStart: true }, { signal, sessionId });
-    await connection.send('Target.setDiscoverTargets', { discover: true, filter: PAGE_TYPES }, { signal, sessionId });
+    await connection.send(
+      'Target.setAutoAttach',
+      { ...PAGES, waitForDebuggerOnStart: true },
+      { signal, targetSession },
+    );
+    await connection.send(
+      'Target.setDiscoverTargets',
+      { discover: true, filter: PAGE_TYPES },
+      { signal, targetSession },
+    );
   }
 
   /**
@@ -112,12 +120,12 @@ export class SessionPages {
 
   private receive(
     connection: DevToolsConnection,
-    { method, params, sessionId }: ProtocolEvent,
+    { method, params, targetSession }: ProtocolEvent,
     parent: string,
     signal: AbortSignal,
   ): void {
-    if (sessionId === parent) return this.receiveTarget(connection, method, params, signal);
-    const page = this.all.find((each) => each.sessionId === sessionId);
+    if (targetSession === parent) return this.receiveTarget(connection, method, params, signal);
+    const page = this.all.find((each) => each.targetSession === targetSession);
     if (!page) return;
     if (method === 'Page.javascriptDialogOpening') this.change(page.targetId, { dialog: dialogOf(params) });
     else if (method === 'Page.javascriptDialogClosed') {
@@ -139,15 +147,15 @@ export class SessionPages {
     const targetId = asText(info['targetId']) ?? asText(params['targetId']) ?? '';
     const about = { address: cut(info['url']), title: cut(info['title']) };
     if (method === 'Target.attachedToTarget') {
-      const sessionId = asText(params['sessionId']) ?? '';
+      const targetSession = asText(params['sessionId']) ?? '';
       const isWaiting = asFlag(params['waitingForDebugger']) === true;
       if (this.pages.size < MAX_PAGES)
-        this.pages.set(targetId, { targetId, sessionId, ...about, dialog: undefined, hasCrashed: false });
-      void begin(connection, sessionId, isWaiting, signal).catch(ignoreFailure);
+        this.pages.set(targetId, { targetId, targetSession, ...about, dialog: undefined, hasCrashed: false });
+      void begin(connection, targetSession, isWaiting, signal).catch(ignoreFailure);
       this.changed();
     } else if (method === 'Target.targetInfoChanged') this.change(targetId, about);
     else if (method === 'Target.detachedFromTarget') {
-      const gone = [...this.pages.values()].find(({ sessionId }) => sessionId === asText(params['sessionId']));
+      const gone = [...this.pages.values()].find(({ targetSession }) => targetSession === asText(params['sessionId']));
       if (gone) this.pages.delete(gone.targetId);
       this.changed();
     }
@@ -167,11 +175,11 @@ export class SessionPages {
 
 async function begin(
   connection: DevToolsConnection,
-  sessionId: string,
+  targetSession: string,
   isWaiting: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const to = { signal, sessionId };
+  const to = { signal, targetSession };
   await Promise.all([
     connection.send('Page.enable', {}, to),
     // Calls are carried out in their order, so this is after the other.
@@ -186,13 +194,13 @@ async function begin(
  */
 export async function answerDialog(
   connection: DevToolsConnection,
-  { sessionId }: Pick<SessionPage, 'sessionId'>,
+  { targetSession }: Pick<SessionPage, 'targetSession'>,
   accept: boolean,
   text: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const answer = { accept, ...(text !== undefined && { promptText: text }) };
-  await connection.send('Page.handleJavaScriptDialog', answer, { signal, sessionId });
+  await connection.send('Page.handleJavaScriptDialog', answer, { signal, targetSession });
 }
 
 function dialogOf({ type, message, defaultPrompt }: Record<string, unknown>): PageDialog {

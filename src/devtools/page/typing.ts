@@ -150,7 +150,7 @@ async function focusedFrame(
   page: Page & Called,
 ): Promise<FocusedFrame> {
   const origins = new FrameOrigins(connection);
-  let called: Called = { sessionId: page.sessionId, signal: page.signal };
+  let called: Called = { targetSession: page.targetSession, signal: page.signal };
   const framesIn = async (): Promise<readonly string[]> => {
     const { frames } = await framesOf(connection, called);
     for (const each of frames) origins.begin(each, called);
@@ -187,10 +187,10 @@ async function frameInFocus(connection: DevToolsConnection, frame: string, to: C
 async function calledIn(
   attached: AttachedFrames,
   connection: DevToolsConnection,
-  { sessionId, signal }: Called,
+  { targetSession, signal }: Called,
   { path, document }: Field,
 ): Promise<Called> {
-  let to: Called = { sessionId, signal };
+  let to: Called = { targetSession, signal };
   for (const frameId of path) {
     const inner = await attached.calledIn(to, frameId);
     if (!inner) throw new ProtocolError('The frame has gone', undefined);

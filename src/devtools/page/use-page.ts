@@ -11,7 +11,7 @@ import type { DevToolsConnection } from '../connection';
 import { DevToolsFailure, ProtocolError } from '../failures';
 import { worldIn, type Called } from '../screen/frames';
 
-export type Page = { readonly sessionId: string; readonly targetId: string };
+export type Page = { readonly targetSession: string; readonly targetId: string };
 
 /**
  * Presses a key, with its modifiers: `Enter`, `a`, `ctrl+a`.
@@ -20,7 +20,7 @@ export type Page = { readonly sessionId: string; readonly targetId: string };
  */
 export async function pressKey(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { targetSession }: Page,
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function pressKey(
   // Chromium edits by commands, which a shortcut has only on a Mac by itself.
   const isSelectAll = key.key === 'a' && held.length === 1 && held[0]?.key === 'Control';
   const commands = isSelectAll ? ['selectAll'] : [];
-  const to = limited(signal, sessionId);
+  const to = limited(signal, targetSession);
   await sent(
     Promise.all([
       connection.send('Input.dispatchKeyEvent', { ...down, commands }, to),
@@ -44,21 +44,21 @@ export async function pressKey(
 /** Turns the wheel at a point, by CSS pixels. Positive ones scroll right and down. */
 export async function turnWheel(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { targetSession }: Page,
   at: Point,
   by: Point,
   signal: AbortSignal,
 ): Promise<void> {
   const turn = { type: 'mouseWheel', ...at, deltaX: by.x, deltaY: by.y } as const;
-  await sent(connection.send('Input.dispatchMouseEvent', turn, limited(signal, sessionId)), signal);
+  await sent(connection.send('Input.dispatchMouseEvent', turn, limited(signal, targetSession)), signal);
 }
 
 /** Milliseconds for which a page may be busy with an input. */
 const MAX_INPUT = 1000;
 
 /** Limits how long an input is waited for. */
-export function limited(signal: AbortSignal, sessionId: string): Called {
-  return { sessionId, signal: withTimeLimit(signal, MAX_INPUT) };
+export function limited(signal: AbortSignal, targetSession: string): Called {
+  return { targetSession, signal: withTimeLimit(signal, MAX_INPUT) };
 }
 
 /** A page answers only when it has handled an input, which may open a dialog: what was sent counts as done. */
@@ -92,10 +92,10 @@ const MAX_LOAD = 5000;
  */
 export async function untilQuiet(
   connection: DevToolsConnection,
-  { sessionId, targetId }: Page,
+  { targetSession, targetId }: Page,
   signal: AbortSignal,
 ): Promise<void> {
-  const to = { sessionId, signal: withTimeLimit(signal, MAX_LOAD) };
+  const to = { targetSession, signal: withTimeLimit(signal, MAX_LOAD) };
   while (!to.signal.aborted) {
     try {
       // The ID of a page's main frame is that of its target.
@@ -142,12 +142,12 @@ const MAX_PICTURE = 5 * MEGABYTE;
  */
 export async function capturePage(
   connection: DevToolsConnection,
-  { sessionId }: Page,
+  { targetSession }: Page,
   wanted: PageRegion | undefined,
   maxSide: number,
   signal: AbortSignal,
 ): Promise<PagePicture> {
-  const to = { sessionId, signal };
+  const to = { targetSession, signal };
   const metrics = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
   const view = asRecord(metrics['cssVisualViewport']);
   const number = (name: string): number => Number(view[name]) || 0;
@@ -172,11 +172,11 @@ export async function capturePage(
  */
 export async function navigate(
   connection: DevToolsConnection,
-  { sessionId }: Pick<Page, 'sessionId'>,
+  { targetSession }: Pick<Page, 'targetSession'>,
   address: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = asRecord(await connection.send('Page.navigate', { url: address }, { sessionId, signal }));
+  const answer = asRecord(await connection.send('Page.navigate', { url: address }, { targetSession, signal }));
   return asText(answer['errorText']);
 }
 
@@ -193,8 +193,8 @@ export async function openTab(connection: DevToolsConnection, address: string, s
 /** Brings a page to the front of its window. */
 export async function bringToFront(
   connection: DevToolsConnection,
-  { sessionId }: Pick<Page, 'sessionId'>,
+  { targetSession }: Pick<Page, 'targetSession'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await connection.send('Page.bringToFront', undefined, { sessionId, signal });
+  await connection.send('Page.bringToFront', undefined, { targetSession, signal });
 }

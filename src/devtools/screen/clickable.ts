@@ -33,7 +33,7 @@ export interface Clickable {
 
 /** A page, or a frame of another site. */
 interface Root extends Pick<Clickable, 'path'> {
-  readonly sessionId: string;
+  readonly targetSession: string;
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ export interface FrameToRead extends Called {
  */
 export async function listClickable(
   connection: DevToolsConnection,
-  page: Pick<FrontPage, 'sessionId'>,
+  page: Pick<FrontPage, 'targetSession'>,
   signal: AbortSignal,
 ): Promise<readonly Clickable[]> {
   const found = await readFrames<Clickable>(
@@ -107,11 +107,11 @@ export async function treeOf(
  */
 export async function readFrames<Item extends object>(
   connection: DevToolsConnection,
-  { sessionId }: Pick<FrontPage, 'sessionId'>,
+  { targetSession }: Pick<FrontPage, 'targetSession'>,
   read: (frame: FrameToRead) => Promise<FrameContent<Item>>,
   signal: AbortSignal,
 ): Promise<readonly Item[]> {
-  return new Reading(connection, read, signal).of({ sessionId, path: [], signal });
+  return new Reading(connection, read, signal).of({ targetSession, path: [], signal });
 }
 
 class Reading<Item extends object> {
@@ -153,10 +153,10 @@ class Reading<Item extends object> {
   private async inOtherSites(root: Root): Promise<Map<number, FrameContent<Item>>> {
     const to = { ...root, signal: this.inTime };
     const frames = this.take((await ifThere(attachToFrames(this.connection, to), this.signal)) ?? []);
-    const byId = new Map(frames.map(({ frameId, sessionId }) => [frameId, sessionId]));
+    const byId = new Map(frames.map(({ frameId, targetSession }) => [frameId, targetSession]));
     return this.byOwner([...byId.keys()], root, async (frameId) => {
-      const sessionId = byId.get(frameId) ?? '';
-      const inner = this.of({ sessionId, path: [...root.path, frameId], signal: this.inTime });
+      const targetSession = byId.get(frameId) ?? '';
+      const inner = this.of({ targetSession, path: [...root.path, frameId], signal: this.inTime });
       return (await ifThere(inner, this.signal)) ?? [];
     });
   }
@@ -199,7 +199,7 @@ function inOrder<Item extends object>(outer: FrameContent<Item>, byOwner: Map<nu
 const MAX_LISTENERS = 100_000;
 
 interface InDocument {
-  readonly sessionId: string;
+  readonly targetSession: string;
   readonly signal: AbortSignal;
   /** Of our world in it. */
   readonly contextId: number;
@@ -213,7 +213,7 @@ interface InDocument {
 async function clickListeners(
   connection: DevToolsConnection,
   frameId: string,
-  to: { readonly sessionId: string; readonly signal: AbortSignal },
+  to: { readonly targetSession: string; readonly signal: AbortSignal },
 ): Promise<ReadonlySet<number>> {
   const contextId = await worldIn(connection, frameId, to);
   if (contextId === undefined) return new Set();

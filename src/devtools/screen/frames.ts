@@ -15,7 +15,7 @@ const FRAMES_OF_OTHER_SITES = {
 
 /** By which a page or a frame is called. */
 export interface Called {
-  readonly sessionId: string;
+  readonly targetSession: string;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface FrameOfTree {
 /** A frame that has a process of its own, as those of other sites have. It is attached to. */
 interface OtherFrame {
   readonly frameId: string;
-  readonly sessionId: string;
+  readonly targetSession: string;
 }
 
 /**
@@ -63,10 +63,15 @@ export async function attachToFrames(connection: DevToolsConnection, to: Called)
   const found: OtherFrame[] = [];
   // Chromium reports those that are there before it answers.
   const forget = connection.onEvent('Target.attachedToTarget', (params, parent) => {
-    const sessionId = asText(params['sessionId']);
+    const targetSession = asText(params['sessionId']);
     const frameId = asText(asRecord(params['targetInfo'])['targetId']);
-    if (parent === to.sessionId && sessionId !== undefined && frameId !== undefined && found.length < MAX_FRAMES)
-      found.push({ frameId, sessionId });
+    if (
+      parent === to.targetSession &&
+      targetSession !== undefined &&
+      frameId !== undefined &&
+      found.length < MAX_FRAMES
+    )
+      found.push({ frameId, targetSession });
   });
   try {
     await connection.send('Target.setAutoAttach', FRAMES_OF_OTHER_SITES, to);
@@ -84,8 +89,8 @@ export class AttachedFrames {
 
   /** @throws DevToolsFailure, or Cancelled. */
   in(to: Called): Promise<readonly OtherFrame[]> {
-    const frames = this.known.get(to.sessionId) ?? attachToFrames(this.connection, to);
-    this.known.set(to.sessionId, frames);
+    const frames = this.known.get(to.targetSession) ?? attachToFrames(this.connection, to);
+    this.known.set(to.targetSession, frames);
     return frames;
   }
 
@@ -96,7 +101,7 @@ export class AttachedFrames {
    */
   async calledIn(to: Called, frameId: string): Promise<Called | undefined> {
     const frame = (await this.in(to)).find((each) => each.frameId === frameId);
-    return frame && { ...to, sessionId: frame.sessionId };
+    return frame && { ...to, targetSession: frame.targetSession };
   }
 }
 

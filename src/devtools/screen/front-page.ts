@@ -33,7 +33,7 @@ interface View extends Size {
 /** A page that is attached to. */
 export interface FrontPage extends Size {
   readonly targetId: string;
-  readonly sessionId: string;
+  readonly targetSession: string;
   /** Of our world in its document; another document has another one. */
   readonly contextId: number | undefined;
 }
@@ -70,7 +70,7 @@ export async function attachToFront(
   const popup = popupOf(visible);
   const [only, ...others] = visible.filter((page) => page !== popup);
   const front = others.length === 0 ? only : undefined;
-  for (const each of answered) if (each !== front && each !== popup) detachFrom(connection, each.sessionId, parent);
+  for (const each of answered) if (each !== front && each !== popup) detachFrom(connection, each.targetSession, parent);
   const [page, part] = front?.view.fillsDisplay ? [front, undefined] : [undefined, front];
   return {
     page: page && frontPageOf(page),
@@ -89,8 +89,8 @@ function popupOf(visible: readonly VisiblePage[]): VisiblePage | undefined {
     .reduce<VisiblePage | undefined>((least, each) => (least && area(least) <= area(each) ? least : each), undefined);
 }
 
-function frontPageOf({ targetId, sessionId, view }: VisiblePage): FrontPage {
-  return { targetId, sessionId, contextId: view.contextId, ...sizeOf(view) };
+function frontPageOf({ targetId, targetSession, view }: VisiblePage): FrontPage {
+  return { targetId, targetSession, contextId: view.contextId, ...sizeOf(view) };
 }
 
 /**
@@ -100,12 +100,12 @@ function frontPageOf({ targetId, sessionId, view }: VisiblePage): FrontPage {
  */
 export async function displaySize(
   connection: DevToolsConnection,
-  { targetId, sessionId, contextId }: FrontPage,
+  { targetId, targetSession, contextId }: FrontPage,
   signal: AbortSignal,
 ): Promise<Size | undefined> {
-  const view = await evaluate(connection, sessionId, contextId, signal).catch((error: unknown) => {
+  const view = await evaluate(connection, targetSession, contextId, signal).catch((error: unknown) => {
     // The page has another document now.
-    if (error instanceof ProtocolError) return viewOf(connection, targetId, sessionId, signal);
+    if (error instanceof ProtocolError) return viewOf(connection, targetId, targetSession, signal);
     throw error;
   });
   return view.isVisible && view.fillsDisplay ? sizeOf(view) : undefined;
@@ -129,14 +129,14 @@ export async function withFront<T>(
   try {
     return await work(front);
   } finally {
-    for (const each of [front.page, front.part, front.popup]) if (each) detachFrom(connection, each.sessionId);
+    for (const each of [front.page, front.part, front.popup]) if (each) detachFrom(connection, each.targetSession);
   }
 }
 
 interface VisiblePage {
   readonly targetId: string;
   readonly url: string;
-  readonly sessionId: string;
+  readonly targetSession: string;
   readonly view: View;
 }
 
@@ -150,14 +150,14 @@ async function viewIfAnswered(
   cancelled: AbortSignal,
 ): Promise<VisiblePage | undefined> {
   const signal = withTimeLimit(cancelled, MAX_ANSWER);
-  let sessionId: string | undefined;
+  let targetSession: string | undefined;
   try {
-    sessionId = await attachToTarget(connection, targetId, within(parent, signal));
-    return sessionId === undefined
+    targetSession = await attachToTarget(connection, targetId, within(parent, signal));
+    return targetSession === undefined
       ? undefined
-      : { targetId, url, sessionId, view: await viewOf(connection, targetId, sessionId, signal) };
+      : { targetId, url, targetSession, view: await viewOf(connection, targetId, targetSession, signal) };
   } catch (error) {
-    if (sessionId !== undefined) detachFrom(connection, sessionId, parent);
+    if (targetSession !== undefined) detachFrom(connection, targetSession, parent);
     if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return undefined;
     throw error;
   }
@@ -166,25 +166,25 @@ async function viewIfAnswered(
 async function viewOf(
   connection: DevToolsConnection,
   targetId: string,
-  sessionId: string,
+  targetSession: string,
   signal: AbortSignal,
 ): Promise<View> {
-  const to = { signal, sessionId };
+  const to = { signal, targetSession };
   // The ID of a page's main frame is that of its target.
   const world = asRecord(
     await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
   );
-  return evaluate(connection, sessionId, asCount(world['executionContextId']), signal);
+  return evaluate(connection, targetSession, asCount(world['executionContextId']), signal);
 }
 
 async function evaluate(
   connection: DevToolsConnection,
-  sessionId: string,
+  targetSession: string,
   contextId: number | undefined,
   signal: AbortSignal,
 ): Promise<View> {
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, sessionId }));
+  const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, targetSession }));
   const { visible, width, height, fills } = asRecord(asRecord(result)['value']);
   if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page', undefined);
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
@@ -192,8 +192,8 @@ async function evaluate(
   return { isVisible: visible, fillsDisplay, contextId, ...size };
 }
 
-function within(parent: string | undefined, signal: AbortSignal): { signal: AbortSignal; sessionId?: string } {
-  return { signal, ...(parent !== undefined && { sessionId: parent }) };
+function within(parent: string | undefined, signal: AbortSignal): { signal: AbortSignal; targetSession?: string } {
+  return { signal, ...(parent !== undefined && { targetSession: parent }) };
 }
 
 function sizeOf({ width, height }: Size): Size {

@@ -37,7 +37,7 @@ class Search {
     private readonly page: FrontPage,
     signal: AbortSignal,
   ) {
-    this.outermost = { sessionId: page.sessionId, signal };
+    this.outermost = { targetSession: page.targetSession, signal };
   }
 
   async middleOf({ node, path, frame, document }: Clickable): Promise<Pixel | undefined> {
@@ -61,7 +61,7 @@ class Search {
       const node = await ownerOf(this.connection, frameId, within);
       if (!frame || node === undefined) return { around };
       around.push({ node, within });
-      within = { ...within, sessionId: frame.sessionId };
+      within = { ...within, targetSession: frame.targetSession };
     }
     return { around, innermost: within };
   }

@@ -37,7 +37,7 @@ export class PageCast {
 
   /** @throws DevToolsFailure, or Cancelled. */
   async start(): Promise<void> {
-    const to = { signal: this.signal, sessionId: this.page.sessionId };
+    const to = { signal: this.signal, targetSession: this.page.targetSession };
     await this.connection.send('Page.enable', undefined, to);
     await this.connection.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY }, to);
   }
@@ -67,7 +67,7 @@ export class PageCast {
 
   private acknowledge(number: number): void {
     if (!this.connection.isOpen) return;
-    const to = { signal: this.signal, sessionId: this.page.sessionId };
+    const to = { signal: this.signal, targetSession: this.page.targetSession };
     void this.connection.send('Page.screencastFrameAck', { sessionId: number }, to).catch(() => {});
   }
 
@@ -82,7 +82,7 @@ export class PageCast {
     this.isTaking = true;
     const shown = this.last;
     try {
-      const to = { signal: this.signal, sessionId: this.page.sessionId };
+      const to = { signal: this.signal, targetSession: this.page.targetSession };
       const answer = await this.connection.send(
         'Page.captureScreenshot',
         { format: 'png', optimizeForSpeed: true },

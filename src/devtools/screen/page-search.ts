@@ -77,13 +77,13 @@ export class FrontChanges {
   constructor(private readonly parent: string) {}
 
   /** @param page the one that is the display. */
-  includes({ method, params, sessionId }: ProtocolEvent, page: FrontPage | undefined): boolean {
-    if (page && sessionId === page.sessionId) {
+  includes({ method, params, targetSession }: ProtocolEvent, page: FrontPage | undefined): boolean {
+    if (page && targetSession === page.targetSession) {
       if (method === 'Page.screencastFrame') return this.isResized(asRecord(params['metadata']));
       return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
     }
-    if (sessionId !== this.parent) return false;
-    if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.sessionId;
+    if (targetSession !== this.parent) return false;
+    if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.targetSession;
     if (method === 'Target.targetDestroyed') return this.pages.delete(params['targetId']);
     if (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged') return false;
     const { targetId, type } = asRecord(params['targetInfo']);

@@ -18,23 +18,23 @@ const MAX_ANSWER = 1000;
  */
 export async function pressAt(
   connection: DevToolsConnection,
-  { sessionId }: Pick<FrontPage, 'sessionId'>,
+  { targetSession }: Pick<FrontPage, 'targetSession'>,
   { clicks = 1, ...click }: Omit<Click, 'clickType'>,
   signal: AbortSignal,
   first = 1,
 ): Promise<void> {
-  for (let count = first; count <= clicks; count++) await pressOnce(connection, sessionId, click, signal, count);
+  for (let count = first; count <= clicks; count++) await pressOnce(connection, targetSession, click, signal, count);
 }
 
 async function pressOnce(
   connection: DevToolsConnection,
-  sessionId: string,
+  targetSession: string,
   { x, y, button = 'left', holdKeys = [] }: Omit<Click, 'clickType' | 'clicks'>,
   signal: AbortSignal,
   clickCount: number,
 ): Promise<void> {
   const modifiers = modifierBits(holdKeys.flatMap((key) => MODIFIER_KEYS.get(key) ?? []));
-  const to = { signal: withTimeLimit(signal, MAX_ANSWER), sessionId };
+  const to = { signal: withTimeLimit(signal, MAX_ANSWER), targetSession };
   const [pressing, releasing] = (['mousePressed', 'mouseReleased'] as const).map((type) =>
     connection.send('Input.dispatchMouseEvent', { type, x, y, button, modifiers, clickCount }, to),
   );

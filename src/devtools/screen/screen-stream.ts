@@ -69,14 +69,14 @@ export class ScreenStream {
    * @throws DevToolsFailure, or Cancelled.
    */
   async follow(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
-    const { sessionId: parent, onEnd } = await openBrowserSession(connection, signal);
+    const { targetSession: parent, onEnd } = await openBrowserSession(connection, signal);
     const search = new PageSearch(async () => this.findFront(connection, parent, signal));
     const changes = new FrontChanges(parent);
     const tabs = new TabWatch(connection, parent, signal, this.listener.onTabs);
     const unsubscribe = connection.subscribe((event) => {
       for (const shown of [this.page, this.popup])
-        if (shown && event.sessionId === shown.page.sessionId) shown.cast.receive(event.method, event.params);
-      if (this.page && event.sessionId === this.page.page.sessionId) this.receiveDialog(event.method);
+        if (shown && event.targetSession === shown.page.targetSession) shown.cast.receive(event.method, event.params);
+      if (this.page && event.targetSession === this.page.page.targetSession) this.receiveDialog(event.method);
       tabs.receive(event);
       if (changes.includes(event, this.page?.page)) search.soon();
     });
@@ -95,7 +95,7 @@ export class ScreenStream {
       connection.send(
         'Target.setDiscoverTargets',
         { discover: true, filter: PAGE_TYPES },
-        { signal, sessionId: parent },
+        { signal, targetSession: parent },
       ),
     ]);
     this.onMac = onMac;
@@ -145,15 +145,15 @@ export class ScreenStream {
       cast: (page: FrontPage) => PageCast,
     ): ShownPage | undefined => {
       if (page && shown?.cast.isRunning && shown.page.targetId === page.targetId && isSameSize(page, shown.page)) {
-        detachFrom(connection, page.sessionId, parent);
+        detachFrom(connection, page.targetSession, parent);
         return shown;
       }
       shown?.cast.end();
-      if (shown) detachFrom(connection, shown.page.sessionId, parent);
+      if (shown) detachFrom(connection, shown.page.targetSession, parent);
       return page && { page, cast: cast(page) };
     };
     const { onPopup } = this.listener;
-    if (this.part) detachFrom(connection, this.part.sessionId, parent);
+    if (this.part) detachFrom(connection, this.part.targetSession, parent);
     this.part = found.part;
     const before = { page: this.page, popup: this.popup };
     this.page = replace(this.page, found.page, (page) => new PageCast(connection, page, signal, this.showFrame));

@@ -40,7 +40,7 @@ export interface SessionTabs {
   readonly front: FrontTab | undefined;
 }
 
-type Attached = Pick<Target, 'targetId'> & { readonly sessionId: string };
+type Attached = Pick<Target, 'targetId'> & { readonly targetSession: string };
 
 /** What a page tells when it shows another address or title. */
 const PAGE_CHANGES = new Set(['Page.frameNavigated', 'Page.navigatedWithinDocument', 'Page.loadEventFired']);
@@ -67,9 +67,9 @@ export class TabWatch {
     private readonly onChange: (tabs: SessionTabs) => void,
   ) {}
 
-  receive({ method, params, sessionId }: ProtocolEvent): void {
-    if (sessionId === this.parent) this.receiveTarget(method, params);
-    else if (sessionId === this.front?.sessionId && PAGE_CHANGES.has(method)) this.soon();
+  receive({ method, params, targetSession }: ProtocolEvent): void {
+    if (targetSession === this.parent) this.receiveTarget(method, params);
+    else if (targetSession === this.front?.targetSession && PAGE_CHANGES.has(method)) this.soon();
   }
 
   /** @param front the page that is in front, attached to. */
@@ -132,7 +132,7 @@ export class TabWatch {
   }
 
   private async ask(front: Attached): Promise<FrontTab> {
-    const to = { signal: this.signal, sessionId: front.sessionId };
+    const to = { signal: this.signal, targetSession: front.targetSession };
     const { entries, current } = await historyOf(this.connection, to);
     const { url, title } = asRecord(entries[current]);
     return {
@@ -217,12 +217,12 @@ async function attached<T>(
   signal: AbortSignal,
   work: (to: Called) => Promise<T>,
 ): Promise<T> {
-  const sessionId = await attachToTarget(connection, tab, { signal });
-  if (sessionId === undefined) throw new ProtocolError('no session', undefined);
+  const targetSession = await attachToTarget(connection, tab, { signal });
+  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
   try {
-    return await work({ signal, sessionId });
+    return await work({ signal, targetSession });
   } finally {
-    detachFrom(connection, sessionId);
+    detachFrom(connection, targetSession);
   }
 }
 

@@ -150,7 +150,7 @@ function focusedNoted(looking: Looking): PageElement | undefined {
 
 async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {
   if (isSecretName(element.name)) return true;
-  return inPageSession(open, page, limited, (sessionId) =>
-    isPasswordField(open, { ...page, sessionId }, element, limited),
+  return inPageSession(open, page, limited, (targetSession) =>
+    isPasswordField(open, { ...page, targetSession }, element, limited),
   );
 }

@@ -165,7 +165,9 @@ type OnPage = Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'>;
 export async function requirePicture({ called, input, open, page, limited }: OnPage): Promise<void> {
   const taken = called.work.picture(textOf(input, 'picture') ?? '');
   if (!taken) return;
-  const now = await inPageSession(open, page, limited, (sessionId) => documentOf(open, { sessionId, signal: limited }));
+  const now = await inPageSession(open, page, limited, (targetSession) =>
+    documentOf(open, { targetSession, signal: limited }),
+  );
   if (now === taken.document) return;
   throw new NotDone(message('The page of that picture has changed. Take another one with capture_session.'));
 }
@@ -263,8 +265,8 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
   const told = say('Typed where the focus is.');
   // A frame can take the focus by itself, so that a click before tells nothing of where it is.
   await call.outcome.attempt(told, async () => {
-    const not = await inPageSession(open, page, limited, (sessionId) =>
-      typeAtFocus(open, { ...page, sessionId }, text, limited),
+    const not = await inPageSession(open, page, limited, (targetSession) =>
+      typeAtFocus(open, { ...page, targetSession }, text, limited),
     );
     if (not)
       throw new NotDone(
@@ -287,11 +289,13 @@ function inForeignFrame(origin: string, nothing: Message): Message {
 async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
   const element = where && 'element' in where ? where.element : undefined;
   if (element)
-    await inPageSession(open, page, limited, (sessionId) => focus(open, { ...page, sessionId }, element, limited));
+    await inPageSession(open, page, limited, (targetSession) =>
+      focus(open, { ...page, targetSession }, element, limited),
+    );
   const told = say('Pressed {0}.', key);
   await call.outcome.attempt(told, async () => {
-    const origin = await inPageSession(open, page, limited, (sessionId) =>
-      focusedOrigin(open, { ...page, sessionId }, limited),
+    const origin = await inPageSession(open, page, limited, (targetSession) =>
+      focusedOrigin(open, { ...page, targetSession }, limited),
     );
     if (origin !== undefined && origin !== element?.origin)
       throw new NotDone(inForeignFrame(origin, message('Nothing was pressed.')));
@@ -316,8 +320,8 @@ async function scroll(
 
 async function pointOf({ open, page, limited }: Acting, where: Where | undefined): Promise<Pixel | undefined> {
   if (!where || 'point' in where) return where?.point;
-  const { targetId, sessionId, front } = page;
-  const sized = front ?? { targetId, sessionId, contextId: undefined, ...(await readView(open, page, limited)) };
+  const { targetId, targetSession, front } = page;
+  const sized = front ?? { targetId, targetSession, contextId: undefined, ...(await readView(open, page, limited)) };
   const middle = await placeOn(open, sized, where.element, limited);
   if (middle) return middle;
   throw new UserError(message('{0} isn’t visible any more. Read the page again with read_session_page.', where.words));

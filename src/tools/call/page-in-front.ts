@@ -17,7 +17,7 @@ import { inSession } from './in-session';
 /** A page that a call is about. */
 export interface CalledPage {
   readonly targetId: string;
-  readonly sessionId: string;
+  readonly targetSession: string;
   /** Whether it is the display of the session, where the service's own mouse clicks. */
   readonly isDisplay: boolean;
   /** With its size, if it is the display or a popup. */
@@ -59,7 +59,7 @@ export async function withPage<T>(
 
 /** How a page is now. */
 export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
-  return inPageSession(open, { targetId }, signal, (sessionId) => readPage(open, { sessionId }, signal));
+  return inPageSession(open, { targetId }, signal, (targetSession) => readPage(open, { targetSession }, signal));
 }
 
 /** @throws UserError if there is none, or several. */

@@ -40,7 +40,7 @@ export class NamesFixture {
             connection.send(
               'Runtime.evaluate',
               { expression, returnByValue: true, awaitPromise: true },
-              { signal, sessionId: page?.sessionId ?? '' },
+              { signal, targetSession: page?.targetSession ?? '' },
             ),
           ),
         signal,

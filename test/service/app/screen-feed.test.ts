@@ -82,7 +82,7 @@ describe('The screen of a session', () => {
       await connection.send(
         'Emulation.setDeviceMetricsOverride',
         { ...size, screenWidth: 1000, screenHeight: 700, deviceScaleFactor: 1, mobile: false },
-        { signal, sessionId },
+        { signal, targetSession: sessionId },
       );
       await until('the page has the new size', async () => JSON.stringify(await run('innerWidth')).includes('1000'));
       await assert.rejects(looking.input.click(before.id, BUTTON_AT, signal), /size has changed/);

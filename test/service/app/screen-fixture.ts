@@ -182,7 +182,7 @@ export function useScreen() {
       connection.send(
         'Runtime.evaluate',
         { expression, returnByValue: true, userGesture: true },
-        { signal, sessionId },
+        { signal, targetSession: sessionId },
       ),
     );
 

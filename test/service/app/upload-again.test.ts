@@ -112,7 +112,7 @@ describe('An upload, as the browser itself tells of it', () => {
     return devtools.of(client, session).use(async (connection) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
       const call = async (method: any, params: any, sessionId?: string): Promise<any> =>
-        connection.send(method, params, { signal, ...(sessionId !== undefined && { sessionId }) });
+        connection.send(method, params, { signal, ...(sessionId !== undefined && { targetSession: sessionId }) });
       const { targetInfos } = await call('Target.getTargets', {});
       const worker = targetInfos.find(({ type }: { type: string }) => type === 'service_worker');
       if (!worker) return undefined;

@@ -71,7 +71,6 @@ export function useFollowing() {
         pausesWorkers: true,
         runsIn: isOfSite,
         onEntry: (entry) => entries.push(entry),
-        onRestart: () => {},
         onTooMany: (limit) => limits.push(limit),
       }),
     };

@@ -86,7 +86,7 @@ describe('The action of an extension', () => {
       await connection.send('Target.attachToTarget', { targetId, flatten: true }, { signal }),
     );
     await until('it hangs', async () => {
-      const limited = { signal: AbortSignal.timeout(500), sessionId };
+      const limited = { signal: AbortSignal.timeout(500), targetSession: sessionId };
       return connection.send('Runtime.evaluate', { expression: '1' }, limited).then(
         () => false,
         () => true,

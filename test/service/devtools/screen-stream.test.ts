@@ -33,7 +33,7 @@ describe('The stream of a display', () => {
   /** Of another client. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each method has another answer
   async function call(method: any, params: any, session: string | undefined = sessionId): Promise<any> {
-    return other.send(method, params, { signal, ...(session !== undefined && { sessionId: session }) });
+    return other.send(method, params, { signal, ...(session !== undefined && { targetSession: session }) });
   }
 
   it('is not there while the page shows a dialog, and is again when that is answered', async () => {
