@@ -1,13 +1,22 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAndGuard } from '../app/upload/guard-secrets';
 import { packFolders } from '../app/upload/pack-folders';
 import type { RunStep } from '../app/upload/ports';
 import { stepTitle } from '../app/upload/outcome-words';
 import { refuseSecrets } from '../app/upload/upload-again';
+import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message, type Message } from '../core/message';
-import { findSecrets, type Inspection, type Problem, type Secret } from '../packaging';
+import {
+  findSecrets,
+  readChosenFile,
+  writeChosenFile,
+  zippedName,
+  type Inspection,
+  type Problem,
+  type Secret,
+} from '../packaging';
 import { UsageError, type Context, type ExitCode } from './context';
 import { sarifLog } from './sarif';
 import { lineOf, plain } from './terminal';
@@ -69,11 +78,24 @@ export async function pack(
   const { manifest, files } = packed.inspection;
   const name = `${manifest?.name ?? path.basename(checked)}-${manifest?.version ?? '0'}`;
   const file = path.resolve(cwd, out ?? `${name.replaceAll(/[^\w.-]+/g, '-')}.zip`);
+  if (out === undefined) await refuseOther(file, signal);
   await writeOutput(file, packed.zip);
   terminal.say(
     message('Wrote {0} ({1} files, {2}).', path.relative(cwd, file), files.length, formatBytes(packed.zip.length)),
   );
   return 0;
+}
+
+/** The manifest gives the name of a package, so that it may be that of any file here. */
+async function refuseOther(file: string, signal: AbortSignal): Promise<void> {
+  const isThere = await lstat(file).then(
+    (status) => status.isFile(),
+    () => false,
+  );
+  if (isThere && (await zippedName(await readChosenFile(file, Infinity), signal)) === undefined)
+    throw new UsageError(
+      message('{0} exists, and isn’t the package of an extension. Move it, or use --out.', path.basename(file)),
+    );
 }
 
 /** A zip on the disk may have any size. */
@@ -90,14 +112,12 @@ export async function folderOf({ cwd }: Pick<Context, 'cwd'>, folder: string): P
   return absolute;
 }
 
-/** @throws UsageError if it cannot be written. */
+/** @throws UsageError if there is a link or no regular file, or if it cannot be written. */
 export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(file, content);
+    await writeChosenFile(file, content);
   } catch (error) {
-    throw new UsageError(
-      message('Couldn’t write {0}. Details: “{1}”', file, error instanceof Error ? error.message : ''),
-    );
+    throw error instanceof UserError ? new UsageError(error.text) : error;
   }
 }
 

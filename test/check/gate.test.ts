@@ -93,7 +93,6 @@ describe('The gate to what a person sees', () => {
   const byNode = [
     'api/network.ts',
     'app/replays.ts',
-    'cli/check.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
