@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { get, IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { parseAddress } from '../core/address';
 import { asCount, asRecord, asText, parseJson } from '../core/json';
@@ -70,8 +69,11 @@ async function provesItself({ address, token }: KnownService): Promise<boolean> 
 /** The body of an answer; undefined if it is longer than a proof. Rejects if nobody answers. */
 async function answerTo(url: string): Promise<string | undefined> {
   const request = get(url, { agent: false, signal: AbortSignal.timeout(PROOF_TIME) });
-  const [response]: unknown[] = await once(request, 'response');
-  if (!(response instanceof IncomingMessage)) return undefined;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+    // All that Node tells of an answer that switches to another protocol.
+    request.once('close', () => reject(new Error('closed without an answer')));
+  });
   let text = '';
   for await (const part of response.setEncoding('latin1')) {
     text += String(part);
