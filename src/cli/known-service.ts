@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { NOT_PROVED } from '../api';
 import { parseAddress } from '../core/address';
 import { asCount, asRecord, asText, parseJson } from '../core/json';
 import { PROOF_PATH, proofOf } from '../core/service-proof';
@@ -27,7 +28,13 @@ const MAX_PROOF = 64;
  */
 export async function knownService(folder: string): Promise<KnownService | undefined> {
   const service = read(folder);
-  return service && (await provesItself(service)) ? service : undefined;
+  return (
+    service &&
+    requireProof(service).then(
+      () => service,
+      () => undefined,
+    )
+  );
 }
 
 /** Tells the other commands of this user of a local service. Nobody else may read the file. @returns its path. */
@@ -60,10 +67,15 @@ function read(folder: string): KnownService | undefined {
   return { address, token, pid };
 }
 
-async function provesItself({ address, token }: KnownService): Promise<boolean> {
+/** Rejects, as `NetworkSettings.prove` does, if a service does not prove that it has its token. */
+export async function requireProof({ address, token }: KnownService): Promise<void> {
   const nonce = randomBytes(32).toString('base64url');
-  const answer = await answerTo(`${address}${PROOF_PATH}?nonce=${nonce}`).catch(() => undefined);
-  return answer === (await proofOf(token, address, nonce));
+  const answer = await answerTo(`${address}${PROOF_PATH}?nonce=${nonce}`);
+  if (answer !== (await proofOf(token, address, nonce))) throw notProved();
+}
+
+function notProved(): Error {
+  return Object.assign(new Error('no proof'), { code: NOT_PROVED });
 }
 
 /** The body of an answer; undefined if it is longer than a proof. Rejects if nobody answers. */
@@ -72,7 +84,7 @@ async function answerTo(url: string): Promise<string | undefined> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject);
     // All that Node tells of an answer that switches to another protocol.
-    request.once('close', () => reject(new Error('closed without an answer')));
+    request.once('close', () => reject(notProved()));
   });
   let text = '';
   for await (const part of response.setEncoding('latin1')) {

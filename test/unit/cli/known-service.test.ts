@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { processHost } from '../../../src/cli/host';
 import { knownService, tellOfService } from '../../../src/cli/known-service';
+import { PROOF_PATH, proofOf } from '../../../src/core/service-proof';
 
 describe('A local service that was killed', () => {
   let folder: string;
@@ -41,5 +44,45 @@ describe('A local service that was killed', () => {
       assert.equal(await foundWith((socket) => socket.end(answer)), undefined, answer.slice(0, 40));
       other.close();
     }
+  });
+
+  it('hands its token to nobody else, also in a command that has begun before', async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    /** Answers as a service with this token would, at the address of the one that was started first. */
+    const listen = async (token: string, port = 0): Promise<number> => {
+      const server = createHttpServer((request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '', address);
+        if (pathname !== PROOF_PATH) seen.push(request.headers);
+        if (pathname !== PROOF_PATH) response.end('[]');
+        else void proofOf(token, address, searchParams.get('nonce') ?? '').then((proof) => response.end(proof));
+      });
+      other = server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      const at = server.address();
+      end = () => server.closeAllConnections();
+      return at !== null && typeof at === 'object' ? at.port : assert.fail();
+    };
+    let [address, end] = ['', (): void => {}];
+    const port = await listen('secret');
+    address = `http://127.0.0.1:${port}`;
+    tellOfService(path.join(folder, 'browser-sessions'), { address, token: 'secret', pid: process.pid });
+    const host = processHost({ BROWSER_SESSIONS_STATE: folder }, folder);
+    const { client } = await host.connect();
+    const signal = AbortSignal.timeout(30_000);
+    assert.deepEqual((await client.listSessions(signal))?.items, []);
+    assert.deepEqual(
+      seen.splice(0).map(({ authorization }) => authorization),
+      ['Bearer secret'],
+    );
+    end();
+    other.close();
+    await assert.rejects(client.listSessions(signal), { name: 'ConnectionError', message: /Connection refused\./ });
+    await listen('guessed', port);
+    await assert.rejects(client.listSessions(signal), { name: 'ConnectionError', message: /another program listens/ });
+    const lookUp = client.network.requestFactoryFor(new URL(address));
+    await assert.rejects(lookUp, /another program listens/);
+    assert.deepEqual(seen, []);
+    end();
+    host.close();
   });
 });
