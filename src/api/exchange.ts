@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { Cancelled, throwIfCancelled } from '../core/errors';
+import { Cancelled, raceWithAbort, throwIfCancelled } from '../core/errors';
 import { formatWait } from '../core/format';
 import { message, type Message } from '../core/message';
 import type { Operation } from '../core/service-error';
@@ -83,7 +83,7 @@ export async function exchange(
   const { method, path, json, multipart, signal } = request;
   throwIfCancelled(signal);
   const url = new URL(service.baseUrl + path);
-  const createRequest = await network.requestFactoryFor(url);
+  const createRequest = await raceWithAbort(network.requestFactoryFor(url), signal);
   throwIfCancelled(signal);
   const text = json && Buffer.from(JSON.stringify(json));
   const content = multipart ?? (text && { headers: { 'content-type': 'application/json' }, length: text.length });

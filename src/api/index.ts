@@ -4,7 +4,7 @@ export type { ServiceExtension, UploadOptions } from './extensions';
 export type { ServiceFile } from './files';
 export { MAX_LISTED, type Listed, type ListRange } from './list';
 export type { UploadItem } from './multipart';
-export type { NetworkSettings } from './network';
+export { NOT_PROVED, type NetworkSettings } from './network';
 export type { ReleaseRequest, ServicePool } from './pools';
 export { WithoutToken } from './without-token';
 export type { ServiceReplay } from './replays';

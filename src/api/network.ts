@@ -13,7 +13,15 @@ export interface NetworkSettings {
   readonly strictTls?: boolean;
   /** The proxy for a host; undefined if there is none, or the editor handles it. */
   readonly proxyTo?: (host: string, port: string) => Proxy | undefined;
+  /**
+   * Asked before each request to this machine, where another program may listen at the port of a service that has
+   * ended. Rejects with an error of Node, or with the code `NOT_PROVED`, if nothing may be sent there.
+   */
+  readonly prove?: () => Promise<void>;
 }
+
+/** The code of an error: the program that listens has not proved to be the service that is meant. */
+export const NOT_PROVED = 'NOT_PROVED';
 
 export interface Proxy {
   /** A login may be in it. */
@@ -51,8 +59,13 @@ export class Network {
   /**
    * @returns a function that creates the request. The caller must add its listeners in the same turn of the event loop,
    * before the first events are emitted.
+   * @throws NetworkFailure if the service of this machine is not there any more.
    */
   async requestFactoryFor(url: URL): Promise<RequestFactory> {
+    if (url.protocol !== 'https:')
+      await this.settings.prove?.().catch((error: unknown) => {
+        throw diagnose(error, false);
+      });
     const create = await this.routeTo(url);
     return (options) => create(options).once('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE));
   }
@@ -166,6 +179,7 @@ const CAUSES: Record<string, Message> = {
   EHOSTUNREACH: message('The host is unreachable.'),
   ENETUNREACH: message('The network is unreachable.'),
   ETIMEDOUT: message('The connection timed out.'),
+  [NOT_PROVED]: message('The local service has ended, and another program listens there.'),
   ECONNRESET: BROKE,
   EPIPE: BROKE,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
@@ -177,6 +191,7 @@ const CAUSES: Record<string, Message> = {
 
 /** Codes after which another address may help. */
 const ADDRESS_CODES = new Set([
+  NOT_PROVED,
   'ECONNREFUSED',
   'ENOTFOUND',
   'ERR_SSL_WRONG_VERSION_NUMBER',

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { inspectAndGuard } from '../app/upload/guard-secrets';
 import { packFolders } from '../app/upload/pack-folders';
@@ -5,8 +6,8 @@ import { stepTitle } from '../app/upload/outcome-words';
 import { refuseSecrets } from '../app/upload/upload-again';
 import { formatBytes } from '../core/format';
 import { message, type Message } from '../core/message';
-import { findSecrets, type Inspection } from '../packaging';
-import type { Context, ExitCode } from './context';
+import { findSecrets, readChosenFile, zippedName, type Inspection } from '../packaging';
+import { UsageError, type Context, type ExitCode } from './context';
 import { folderOf, writeOutput } from './files';
 import { findingLine, findingOf, secretFinding, type Finding } from './findings';
 import { sarifLog } from './sarif';
@@ -57,11 +58,24 @@ export async function pack(
   const { manifest, files } = packed.inspection;
   const name = `${manifest?.name ?? path.basename(checked)}-${manifest?.version ?? '0'}`;
   const file = path.resolve(cwd, out ?? `${name.replaceAll(/[^\w.-]+/g, '-')}.zip`);
+  if (out === undefined) await refuseOther(file, signal);
   await writeOutput(file, packed.zip);
   terminal.say(
     message('Wrote {0} ({1} files, {2}).', path.relative(cwd, file), files.length, formatBytes(packed.zip.length)),
   );
   return 0;
+}
+
+/** The manifest gives the name of a package, so that it may be that of any file here. */
+async function refuseOther(file: string, signal: AbortSignal): Promise<void> {
+  const isThere = await lstat(file).then(
+    (status) => status.isFile(),
+    () => false,
+  );
+  if (isThere && (await zippedName(await readChosenFile(file, Infinity), signal)) === undefined)
+    throw new UsageError(
+      message('{0} exists, and isn’t the package of an extension. Move it, or use --out.', path.basename(file)),
+    );
 }
 
 /** A zip on the disk may have any size. */

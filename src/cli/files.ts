@@ -1,6 +1,8 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { UserError } from '../core/errors';
 import { message } from '../core/message';
+import { writeChosenFile } from '../packaging';
 import { UsageError, type Context } from './context';
 
 /**
@@ -14,13 +16,11 @@ export async function folderOf({ cwd }: Pick<Context, 'cwd'>, folder: string): P
   return absolute;
 }
 
-/** @throws UsageError if it cannot be written. */
+/** @throws UsageError if there is a link or no regular file, or if it cannot be written. */
 export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(file, content);
+    await writeChosenFile(file, content);
   } catch (error) {
-    throw new UsageError(
-      message('Couldn’t write {0}. Details: “{1}”', file, error instanceof Error ? error.message : ''),
-    );
+    throw error instanceof UserError ? new UsageError(error.text) : error;
   }
 }

@@ -25,7 +25,7 @@ import {
   type ToolHost,
 } from '../tools';
 import { FileStorage } from './file-storage';
-import { knownService } from './known-service';
+import { knownService, requireProof, type KnownService } from './known-service';
 
 /** The address of the service, if it is not the Kernel cloud. */
 export const ADDRESS_VARIABLE = 'BROWSER_SESSIONS_ADDRESS';
@@ -74,10 +74,16 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   /** By their address and token: those of a local service are others when it is started anew. */
   const opened = new Map<string, Pick<ToolConnection, 'client' | 'records'>>();
 
-  const open = (owner: ConnectionKey, token: string): Pick<ToolConnection, 'client' | 'records'> => {
+  /** @param local the service, if it is the local one: before each request it has to prove itself anew. */
+  const open = (
+    owner: ConnectionKey,
+    token: string,
+    local: KnownService | undefined,
+  ): Pick<ToolConnection, 'client' | 'records'> => {
+    const network = { ...NETWORK, ...(local && { prove: () => requireProof(local) }) };
     const key = JSON.stringify([owner.address, token]);
     const known = opened.get(key) ?? {
-      client: createClient({ baseUrl: owner.address, token, network: NETWORK }),
+      client: createClient({ baseUrl: owner.address, token, network }),
       records: openRecords(storage, owner, () => {}),
     };
     opened.set(key, known);
@@ -102,7 +108,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
       );
     const isMarked = await isMarkedProduction(environment, address);
     const settings = { ...owner, production: isProduction || isMarked };
-    const { client, records } = open(owner, value);
+    const { client, records } = open(owner, value, isLocal ? local : undefined);
     const requireNoProduction = (): void => {
       if (settings.production) refuse(isMarked ? address : undefined);
     };

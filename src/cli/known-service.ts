@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { get, IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { NOT_PROVED } from '../api';
 import { parseAddress } from '../core/address';
 import { asCount, asText, parseJson, readerOf } from '../core/json';
 import { PROOF_PATH, proofOf } from '../core/service-proof';
@@ -30,7 +30,13 @@ const MAX_PROOF = 64;
  */
 export async function knownService(folder: string): Promise<KnownService | undefined> {
   const service = read(folder);
-  return service && (await provesItself(service)) ? service : undefined;
+  return (
+    service &&
+    requireProof(service).then(
+      () => service,
+      () => undefined,
+    )
+  );
 }
 
 /** Tells the other commands of this user of a local service. Nobody else may read the file. @returns its path. */
@@ -61,17 +67,25 @@ function read(folder: string): KnownService | undefined {
   return service && service.pid > 0 && 'address' in parseAddress(service.address) ? service : undefined;
 }
 
-async function provesItself({ address, token }: KnownService): Promise<boolean> {
+/** Rejects, as `NetworkSettings.prove` does, if a service does not prove that it has its token. */
+export async function requireProof({ address, token }: KnownService): Promise<void> {
   const nonce = randomBytes(32).toString('base64url');
-  const answer = await answerTo(`${address}${PROOF_PATH}?nonce=${nonce}`).catch(() => undefined);
-  return answer === (await proofOf(token, address, nonce));
+  const answer = await answerTo(`${address}${PROOF_PATH}?nonce=${nonce}`);
+  if (answer !== (await proofOf(token, address, nonce))) throw notProved();
+}
+
+function notProved(): Error {
+  return Object.assign(new Error('no proof'), { code: NOT_PROVED });
 }
 
 /** The body of an answer; undefined if it is longer than a proof. Rejects if nobody answers. */
 async function answerTo(url: string): Promise<string | undefined> {
   const request = get(url, { agent: false, signal: AbortSignal.timeout(PROOF_TIME) });
-  const [response]: unknown[] = await once(request, 'response');
-  if (!(response instanceof IncomingMessage)) return undefined;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+    // All that Node tells of an answer that switches to another protocol.
+    request.once('close', () => reject(notProved()));
+  });
   let text = '';
   for await (const part of response.setEncoding('latin1')) {
     text += String(part);

@@ -13,9 +13,9 @@ const WORD_JOINER = '\u2060';
  * a new line or color it, are shown as escapes.
  */
 export function logLine(text: string): string {
-  const visible = text.slice(0, MAX_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape);
-  const line = plainText(text.length > MAX_LINE ? `${visible}…` : visible, MAX_LINE);
-  return withoutLinks(line);
+  const isWhole = text.length <= MAX_LINE;
+  const begin = isWhole ? text : `${text.slice(0, MAX_LINE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return withoutLinks(plainText(begin.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, escape), MAX_LINE));
 }
 
 /** The same text with no URL that the editor would turn into a link. */

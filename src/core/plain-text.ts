@@ -141,11 +141,7 @@ export function joinPlain(separator: Separator, parts: readonly (PlainText | und
 
 function cut(text: string, maxLength: number, isWhole: boolean): string {
   if (text.length <= maxLength && isWhole) return text;
-  if (PRINTABLE_ASCII.test(text)) return `${text.slice(0, maxLength - 1).trimEnd()}…`;
-  let end = 0;
-  for (const { index, segment } of new Intl.Segmenter('en').segment(text)) {
-    if (index + segment.length >= maxLength) break;
-    end = index + segment.length;
-  }
+  const isAscii = PRINTABLE_ASCII.test(text.slice(0, maxLength));
+  const end = isAscii ? maxLength - 1 : new Intl.Segmenter('en').segment(text).containing(maxLength - 1)?.index;
   return `${text.slice(0, end).trimEnd()}…`;
 }

@@ -3,7 +3,7 @@ import type { Socket as Stream } from 'node:net';
 import type { Dispatcher } from 'undici';
 import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import { ping, WebSocket } from 'undici/lib/web/websocket/websocket.js';
-import { Cancelled, throwIfCancelled } from '../core/errors';
+import { Cancelled, raceWithAbort, throwIfCancelled } from '../core/errors';
 import { NotReachable } from './failures';
 
 // Loaded when it is needed, because undici is large; apart from types, only connection.ts imports this file.
@@ -39,7 +39,11 @@ export async function openSocket(address: URL, network: Network, signal: AbortSi
 
 async function connect(address: URL, network: Network, signal: AbortSignal): Promise<Socket> {
   throwIfCancelled(signal);
-  const createRequest = await network.requestFactoryFor(httpAddress(address));
+  const createRequest = await raceWithAbort(network.requestFactoryFor(httpAddress(address)), signal).catch(
+    (error: unknown) => {
+      throw error instanceof Cancelled ? error : new NotReachable(error);
+    },
+  );
   throwIfCancelled(signal);
   return new Promise((resolve, reject) => {
     let failure: NotReachable | undefined;

@@ -25,6 +25,7 @@ export {
   readChosenFile,
   readWorkspaceFile,
   requireRegularFile,
+  writeChosenFile,
   writeWorkspaceFile,
   type WorkspaceFile,
 } from './regular-file';

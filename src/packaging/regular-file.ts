@@ -73,6 +73,22 @@ export async function readChosenFile(file: string, limit: number): Promise<Buffe
   }
 }
 
+/**
+ * Writes a file that a person has named, or that is named after what is in it. A repository from elsewhere may have put
+ * a link in its place that leads to any file.
+ * @throws UserError if there is a link or no regular file, or if it cannot be written.
+ */
+export async function writeChosenFile(file: string, content: string | Uint8Array): Promise<void> {
+  const name = path.basename(file);
+  try {
+    if ((await isThere(file)) && !(await lstat(file)).isFile()) throw new NotRegular(file);
+    await replaceFile(file, content);
+  } catch (error) {
+    const refused = message('{0} is a link, or isn’t a regular file. Remove it, or choose another name.', name);
+    throw error instanceof NotRegular ? new UserError(refused) : notWritten(error, name);
+  }
+}
+
 /** Opens a file for reading, and blocks for no writer. What it is must be asked of the descriptor, which is returned. */
 export function openNonblocking(file: string): number {
   return openSync(file, READ_NONBLOCKING);
@@ -97,14 +113,14 @@ export async function copyRegularFile(file: string, target: string): Promise<voi
  * Writes a new file and renames it: the file is never half-written, and a link that replaced it in the meantime is not
  * followed.
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const mode = await stat(file).then(
     (status) => status.mode & 0o777,
     () => undefined,
   );
   const beside = `${file}.${randomUUID()}`;
   try {
-    await writeFile(beside, text, { flag: 'wx' });
+    await writeFile(beside, content, { flag: 'wx' });
     if (mode !== undefined) await chmod(beside, mode);
     await whileLocked(() => rename(beside, file));
   } finally {
@@ -169,6 +185,10 @@ function notRead(error: unknown, name: string): UserError {
   return new UserError(message('Couldn’t read {0}. Details: “{1}”', name, messageOf(error)));
 }
 
+function notWritten(error: unknown, name: string): UserError {
+  return new UserError(message('Couldn’t write {0}. Details: “{1}”', name, messageOf(error)));
+}
+
 /**
  * Writes a file of a workspace, and its folder if there is none. Nothing is written through a link.
  * @throws UserError if it cannot be written.
@@ -184,7 +204,7 @@ export async function writeWorkspaceFile({ folder, within }: WorkspaceFile, text
     await replaceFile(file, text);
   } catch (error) {
     if (error instanceof NotRegular) throw notRegular(within);
-    throw new UserError(message('Couldn’t write {0}. Details: “{1}”', within, messageOf(error)));
+    throw notWritten(error, within);
   }
 }
 

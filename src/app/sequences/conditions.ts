@@ -16,7 +16,10 @@ export interface Observed {
   readonly uncaught: () => Promise<string | undefined>;
 }
 
-/** Why a condition does not hold; undefined if it does. */
+/**
+ * Why a condition does not hold; undefined if it does. The sentence goes into terminals, results of a job and reports,
+ * which others read: it has nothing of what is stored, and of an address neither query nor fragment.
+ */
 export async function whyNot(condition: Condition, observed: Observed): Promise<Message | undefined> {
   switch (condition.kind) {
     case 'storage':
@@ -27,7 +30,7 @@ export async function whyNot(condition: Condition, observed: Observed): Promise<
     }
     case 'address': {
       const { address } = await observed.page();
-      return matches(condition.address, address) ? undefined : message('The address is {0}.', address);
+      return matches(condition.address, address) ? undefined : message('The address is {0}.', withoutQuery(address));
     }
     case 'text': {
       const text = textOf(await observed.page());
@@ -54,7 +57,7 @@ async function whyNotStored(
       if (!isDeepStrictEqual(stored[key], value))
         return stored[key] === undefined
           ? message('{0} has no key “{1}”.', area, key)
-          : message('{0} is {1}, not {2}.', `${area}.${key}`, shown(stored[key]), shown(value));
+          : message('{0} has another value.', `${area}.${key}`);
   }
   return undefined;
 }
@@ -99,10 +102,7 @@ function matches(pattern: string, address: string): boolean {
   return address.length - last.length >= at && address.endsWith(last);
 }
 
-/** Characters of a value in a sentence. */
-const MAX_SHOWN = 80;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+/** `https://example.com/done?…`: what follows may be a code of a login. An address of data is all content. */
+function withoutQuery(address: string): string {
+  return address.replace(/^(data:).*|([?#]).*/s, '$1$2…');
 }

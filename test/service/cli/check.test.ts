@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chownSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Log } from 'sarif';
 import { sarifProblems } from '../../support/schemas';
@@ -196,6 +206,28 @@ describe('The command line, with no service', () => {
     assert.deepEqual([allowed.code, allowed.err], [0, '']);
     // Allowed once is not allowed for ever.
     assert.equal((await person.run('pack', 'secret')).code, 1);
+  });
+
+  it('writes a package only over one, and nothing through a link', async () => {
+    person.write('good', GOOD);
+    const own = path.join(person.folder, 'own');
+    const written = path.join(person.folder, 'Hello-1.2.zip');
+    for (let time = 0; time < 2; time++) assert.equal((await person.run('pack', 'good')).code, 0);
+    writeFileSync(written, 'notes');
+    writeFileSync(own, 'mine');
+    const refused = async (said: RegExp, ...args: readonly string[]): Promise<void> => {
+      const { code, out, err } = await person.run('pack', 'good', ...args);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(err, said);
+    };
+    await refused(/^Hello-1\.2\.zip exists, and isn’t the package of an extension\. Move it, or use --out\.$/m);
+    assert.equal(readFileSync(written, 'utf8'), 'notes');
+    assert.equal((await person.run('pack', 'good', '--out', 'Hello-1.2.zip')).code, 0);
+    rmSync(written);
+    symlinkSync(own, written);
+    for (const args of [[], ['--out', 'Hello-1.2.zip']])
+      await refused(/Hello-1\.2\.zip is a link, or isn’t a regular file\. Remove it/, ...args);
+    assert.equal(readFileSync(own, 'utf8'), 'mine');
   });
 
   it('takes named points of the project alone, and of its own user', async function () {

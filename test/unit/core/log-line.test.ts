@@ -19,6 +19,8 @@ describe('A line of the log', () => {
   it('is cut', () => {
     assert.equal(logLine('x'.repeat(10_000_000)).length, 2000);
     assert.equal(logLine('\n'.repeat(10_000_000)).length, 2000);
+    assert.equal(logLine('👍'.repeat(10_000)), `${'👍'.repeat(999)}…`);
+    for (const length of [1999, 2000]) assert.equal(logLine('x'.repeat(length)), 'x'.repeat(length));
   });
 });
 

@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readChosenFile, readWorkspaceFile, requireRegularFile, writeWorkspaceFile } from '../../../src/packaging';
+import {
+  readChosenFile,
+  readWorkspaceFile,
+  requireRegularFile,
+  writeChosenFile,
+  writeWorkspaceFile,
+} from '../../../src/packaging';
 import { copyRegularFile } from '../../../src/packaging/regular-file';
 import { requires } from '../abilities';
 
@@ -31,7 +37,10 @@ describe('A file of a workspace', () => {
   const write = (text: string): Promise<void> => writeWorkspaceFile({ folder, within: WITHIN }, text);
   const refused = { name: 'UserError', message: /^\.vscode\/points\.json is a link, or isn’t a regular file/ };
 
-  const notChosen = { name: 'UserError', message: /^points\.json is a link, or isn’t a regular file\. Choose/ };
+  const notChosen = {
+    name: 'UserError',
+    message: /^points\.json is a link, or isn’t a regular file\. (?:Choose|Remove)/,
+  };
 
   it('is read where a person has chosen it, but for a link and for what is too large or not there', async () => {
     await write('one');
@@ -41,6 +50,25 @@ describe('A file of a workspace', () => {
     await write('x'.repeat(LIMIT + 1));
     await assert.rejects(readChosenFile(file(), LIMIT), { name: 'UserError', message: /^points\.json is too large/ });
     await assert.rejects(readChosenFile(path.join(folder, 'none'), LIMIT), { message: /^Couldn’t read none\. / });
+  });
+
+  it('is written where a person has named it, but never through a link', async () => {
+    const [chosen, other] = [path.join(folder, 'points.json'), path.join(root, 'other.json')];
+    for (const text of ['one', 'two']) {
+      await writeChosenFile(chosen, text);
+      assert.equal(await readFile(chosen, 'utf8'), text);
+    }
+    await assert.rejects(writeChosenFile(path.join(chosen, 'points.json'), 'x'), {
+      message: /^Couldn’t write points\.json\. /,
+    });
+    await writeFile(other, 'mine');
+    for (const target of [other, path.join(root, 'new.json')]) {
+      await rm(chosen);
+      await symlink(target, chosen);
+      await assert.rejects(writeChosenFile(chosen, 'x'), notChosen);
+    }
+    assert.equal(await readFile(other, 'utf8'), 'mine');
+    await assert.rejects(lstat(path.join(root, 'new.json')), { code: 'ENOENT' });
   });
 
   it('is as none if it belongs to another user than it should', async () => {
@@ -98,6 +126,7 @@ describe('A file of a workspace', () => {
       await assert.rejects(write('x'), refused);
       await assert.rejects(requireRegularFile(file(), LIMIT), { name: 'UserError' });
       await assert.rejects(readChosenFile(file(), LIMIT), notChosen);
+      await assert.rejects(writeChosenFile(file(), 'x'), notChosen);
       await assert.rejects(copyRegularFile(file(), path.join(root, 'copy')));
     });
   }
