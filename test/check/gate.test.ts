@@ -94,7 +94,6 @@ describe('The gate to what a person sees', () => {
     'api/network.ts',
     'app/replays.ts',
     'cli/file-storage.ts',
-    'cli/files.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
     'tools/agents/agent-locks.ts',

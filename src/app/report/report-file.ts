@@ -22,14 +22,29 @@ export function sequenceElement({ steps, extension }: ReportPath): string {
   return `${START}${escapeHtml(formatSequence(steps, extension))}${END}`;
 }
 
+/** The elements that a report is made of: none leads anywhere, sends or plays something, or is a form. */
+const ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'body br caption circle code dd details div dl dt em figcaption figure footer g h1 h2 h3 head header html img li ' +
+    'line main meta ol p path polyline pre rect section span strong style summary svg table tbody td template text th ' +
+    'thead time title tr ul'
+  ).split(' '),
+);
+
 /**
  * @param name of the file, for the error.
- * @throws UserError if the page begins otherwise than a report: then it might load or run something.
+ * @throws UserError if the page begins otherwise than a report, or has elements that no report has: then it might load
+ * or run something, or lead somewhere.
  */
 export function requireReport(page: string, name: string): void {
   const [, language] = /^<!doctype html><html lang="([\w-]{1,40})">/.exec(page) ?? [];
-  if (language === undefined || !page.startsWith(beginningOf(language)))
-    throw new UserError(message('“{0}” isn’t a report of a session.', name));
+  const beginning = beginningOf(language ?? '');
+  const rest = page.slice(beginning.length);
+  const isReport =
+    page.startsWith(beginning) &&
+    !/<meta(?! name="[\w-]+" content="[^"<>]*">)/i.test(rest) &&
+    [...rest.matchAll(/<([a-z][^\s/>]*)/gi)].every(([, element = '']) => ELEMENTS.has(element.toLowerCase()));
+  if (!isReport) throw new UserError(message('“{0}” isn’t a report of a session.', name));
 }
 
 /** The steps in a report, which may be anybody’s. */

@@ -7,6 +7,7 @@ const PAGE = {
   title: '',
   lines: [],
   scrolled: { x: 0, y: 0 },
+  document: undefined,
   view: { width: 1, height: 1 },
   size: { width: 1, height: 1 },
 };
