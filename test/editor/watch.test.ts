@@ -45,7 +45,7 @@ describe('A watched folder, on a real browser', () => {
     folder = await fixture.makeExtension({ ...pageChanger('before'), 'data/first.json': '' });
     await run('uploadFolder', { folder, session, name: 'changer' });
     await shown('before');
-    await run('watchFiles', { folder, session });
+    await run('watchFolder', { folder, session });
     // What was already there when it was switched on is not counted.
     await save('watched');
     await shown('watched');
@@ -147,7 +147,7 @@ describe('A watched folder, on a real browser', () => {
     await writeAnew(pageChanger('built'));
     await run('uploadFolder', { folder, session, name: 'built' });
     await shown('built');
-    await run('watchFiles', { folder, session });
+    await run('watchFolder', { folder, session });
     await save('once');
     await shown('once');
     reloads = 0;

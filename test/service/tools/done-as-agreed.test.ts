@@ -22,6 +22,10 @@ function agreeing(host: ProcessHost, asked: string[], after: () => Promise<unkno
   return { ...host, connect };
 }
 
+function button(name: string): string {
+  return `<title>${name}</title><button onclick="document.title='${name} pressed'">Continue</button>`;
+}
+
 describe('What is done, and what was agreed to', () => {
   let fixture: ToolsFixture;
   /** The same pages, of another origin. */
@@ -111,8 +115,6 @@ describe('What is done, and what was agreed to', () => {
   });
 
   it('stays on the page that was agreed to, though another one is in front by then', async () => {
-    const button = (name: string): string =>
-      `<title>${name}</title><button onclick="document.title='${name} pressed'">Continue</button>`;
     session = await fixture.session(fixture.page('one', button('one')));
     fixture.page('two', button('two'));
     await upload('Opener', '');

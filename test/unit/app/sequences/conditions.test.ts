@@ -4,6 +4,7 @@ import { english } from '../../../../src/core/message';
 import type { Condition } from '../../../../src/core/page-steps';
 
 const PAGE = {
+  document: undefined,
   title: '',
   lines: [],
   scrolled: { x: 0, y: 0 },
