@@ -15,7 +15,7 @@ import type { Tool, ToolCall, ToolInput, ToolResult } from './tool';
 export { AgentWork } from './agent-work';
 export { boundTo } from './bound-connection';
 export { Leases } from './leases';
-export { privateFolder } from './private-folder';
+export { givenFolder, privateFolder } from './private-folder';
 export { isMarkedProduction, ProductionMarks } from './production-marks';
 export { agreeOn, type Change } from './question';
 export { ResultFiles } from './result-files';

@@ -4,13 +4,12 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { isLoopback } from '../core/address';
 import { isLocal, serviceAddress, type ConnectionEntry } from '../core/connection-settings';
+import { STATE_VARIABLE } from '../core/environment';
 import { codeOf } from '../core/errors';
 import { parseJson } from '../core/json';
+import { givenFolder } from './private-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Given in place of the user's folder for what is remembered. */
-const STATE_VARIABLE = 'BROWSER_SESSIONS_STATE';
 
 /**
  * The addresses that an editor marks as production, where processes without a window see them: one file for each editor
@@ -69,7 +68,7 @@ export async function isMarkedProduction(environment: Environment, address: stri
 
 /** Always below the home folder: `XDG_STATE_HOME` of a terminal need not be that of an editor. */
 function folderOf(environment: Environment): string {
-  const given = environment[STATE_VARIABLE] ?? path.join(homedir(), '.local', 'state');
+  const given = givenFolder(environment[STATE_VARIABLE]) ?? path.join(homedir(), '.local', 'state');
   return path.join(given, 'browser-sessions', 'production');
 }
 
