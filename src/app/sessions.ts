@@ -1,6 +1,6 @@
 import type { Client, NewSession, ReleaseRequest } from '../api';
 import { UserError } from '../core/errors';
-import { listOf, message, type Message } from '../core/message';
+import { listOf, message, quotedListOf, type Message } from '../core/message';
 import { isForbidden, isNotFound, NotOffered } from '../core/service-error';
 import { hasTags, parseSearch } from '../core/tags';
 import {
@@ -92,16 +92,33 @@ export function notRunning(wanted: string, running: readonly SessionRecord[]): M
 }
 
 /**
+ * The remembered session with an ID or a name.
+ * @throws UserError if several that run have the name.
+ */
+export function sessionMeant(
+  sessions: Pick<ConnectionRecords['sessions'], 'meant'>,
+  wanted: string,
+): SessionRecord | undefined {
+  const meant = sessions.meant(wanted);
+  if (meant.length <= 1) return meant[0];
+  const ids = quotedListOf(meant.map(({ id }) => id));
+  throw new UserError(
+    message('{0} sessions are named “{1}”. Use the ID of one: {2}.', meant.length, wanted, ids),
+    'chooseSession',
+  );
+}
+
+/**
  * Finds a session by its ID, the name that the user gave it here, or that of the service.
  * @returns its ID; where the service does not say whether there is such a session, the text as it is.
- * @throws UserError if there is none. Nothing is remembered of it.
+ * @throws UserError if there is none, or several that run have the name. Nothing is remembered of it.
  */
 export async function sessionNamed(
   { client, sessions }: SessionDependencies<'getSession'>,
   wanted: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const known = sessions.find(wanted);
+  const known = sessionMeant(sessions, wanted);
   if (known) return known.id;
   if ((await meaningOfNotFound(client, wanted, signal)) !== 'gone') return wanted;
   throw new UserError(notRunning(wanted, runningIn(sessions)), 'chooseSession');

@@ -70,12 +70,20 @@ export class RecordStore<Item extends Remembered> {
   }
 
   /**
-   * Finds an item by a name too: the user's own, or that of the service, which accepts it in place of an ID. One that
-   * has ended may have the same name.
+   * The items that a text may mean: the one with this ID, else those with this name, which is the user's own or that of
+   * the service. One that has ended or was released is meant only if no other has the name.
    */
-  find(idOrName: string): Item | undefined {
+  meant(idOrName: string): readonly Item[] {
+    const item = this.get(idOrName);
+    if (item) return [item];
     const named = this.all().filter(({ name, alias }) => name === idOrName || alias === idOrName);
-    return this.get(idOrName) ?? named.find(({ gone }) => !gone) ?? named[0];
+    const running = named.filter(({ gone, released }) => !gone && !released);
+    return running.length > 0 ? running : named.slice(0, 1);
+  }
+
+  /** Finds an item by a name too, which the service accepts in place of an ID. */
+  find(idOrName: string): Item | undefined {
+    return this.meant(idOrName)[0];
   }
 
   /** Adds an item. If the ID is known, changes only the given fields, and the item keeps its place in the list. */

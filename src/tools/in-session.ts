@@ -2,7 +2,7 @@ import { inTime, orSay } from '../app/in-browser';
 import { extensionsMeant, withUploads, type FoundExtension } from '../app/loaded/find-extension';
 import { refuseReleased } from '../app/outcome';
 import { refreshSessions } from '../app/refresh';
-import { notRunning, runningIn } from '../app/sessions';
+import { notRunning, runningIn, sessionMeant } from '../app/sessions';
 import { Cancelled, UserError } from '../core/errors';
 import { listOf, message, type Message } from '../core/message';
 import { isForbidden } from '../core/service-error';
@@ -41,13 +41,8 @@ export function runningSessions({ records }: Pick<ToolConnection, 'records'>): r
 }
 
 function find(connection: ToolConnection, wanted: string): SessionRecord | undefined {
-  const running = runningSessions(connection);
-  const byId = running.find(({ id }) => id === wanted);
-  if (byId) return byId;
-  const [named, ...others] = running.filter((each) => [each.alias, each.name].includes(wanted));
-  if (others.length > 0)
-    throw new UserError(message('{0} sessions are named “{1}”. Use the ID of one.', others.length + 1, wanted));
-  return named;
+  const meant = sessionMeant(connection.records.sessions, wanted);
+  return meant?.gone || meant?.released ? undefined : meant;
 }
 
 async function findAgain(connection: ToolConnection, wanted: string, signal: AbortSignal): Promise<SessionRecord> {
