@@ -35,12 +35,18 @@ export interface DefaultSession {
   readonly by: 'set' | 'used';
 }
 
-/** The session that commands without a selection take, or else propose first. The setting may have its name. */
+/**
+ * The session that commands without a selection take, or else propose first. The setting may have its name, unless
+ * several that run have it.
+ */
 export function defaultSession(
-  sessions: Pick<ConnectionRecords['sessions'], 'find' | 'notReleased'>,
+  sessions: Pick<ConnectionRecords['sessions'], 'named' | 'notReleased'>,
   settings: Pick<ConnectionSettings, 'session'>,
 ): DefaultSession | undefined {
-  if (settings.session !== undefined) return { id: sessions.find(settings.session)?.id ?? settings.session, by: 'set' };
+  if (settings.session !== undefined) {
+    const [meant, ...others] = sessions.named(settings.session);
+    if (others.length === 0) return { id: meant?.id ?? settings.session, by: 'set' };
+  }
   const last = lastUsed(sessions);
   return last && { id: last.id, by: 'used' };
 }

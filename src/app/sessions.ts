@@ -1,6 +1,6 @@
 import type { Client, NewSession, ReleaseRequest } from '../api';
 import { UserError } from '../core/errors';
-import { listOf, message, type Message } from '../core/message';
+import { listOf, message, quotedListOf, type Message } from '../core/message';
 import { isForbidden, isNotFound, NotOffered } from '../core/service-error';
 import { hasTags, parseSearch } from '../core/tags';
 import {
@@ -102,7 +102,12 @@ export function knownSession(
   const named = sessions.named(wanted);
   if (named.length > 1)
     throw new UserError(
-      message('{0} sessions are named “{1}”. Use the ID of one.', named.length, wanted),
+      message(
+        '{0} sessions are named “{1}”. Use the ID of one: {2}.',
+        named.length,
+        wanted,
+        quotedListOf(named.map(({ id }) => id)),
+      ),
       'chooseSession',
     );
   return named[0];

@@ -8,7 +8,7 @@ import { DevToolsSessions } from '../app/devtools-sessions';
 import { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import { KERNEL_ADDRESS, parseAddress } from '../core/address';
 import { LOCAL } from '../core/connection-settings';
-import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
+import { OFFICIAL_TOKEN_VARIABLE, STATE_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
 import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
@@ -16,6 +16,7 @@ import { inspectExtension } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
 import {
   WorkingAgents,
+  givenFolder,
   isMarkedProduction,
   AgentLocks,
   privateFolder,
@@ -197,9 +198,9 @@ function hasToken(environment: Environment): boolean {
 /** The user's folder for what is remembered. */
 export function stateFolder(environment: Environment): string {
   const folder =
-    environment['BROWSER_SESSIONS_STATE'] ??
-    environment['XDG_STATE_HOME'] ??
-    (process.platform === 'win32' ? environment['LOCALAPPDATA'] : undefined) ??
+    givenFolder(environment[STATE_VARIABLE]) ??
+    givenFolder(environment['XDG_STATE_HOME']) ??
+    (process.platform === 'win32' ? givenFolder(environment['LOCALAPPDATA']) : undefined) ??
     path.join(homedir(), '.local', 'state');
   return path.join(folder, 'browser-sessions');
 }

@@ -4,6 +4,8 @@
  */
 export const TOKEN_VARIABLE = 'BROWSER_SESSIONS_TOKEN';
 export const OFFICIAL_TOKEN_VARIABLE = 'KERNEL_API_KEY';
+/** Given in place of the user's folder for what is remembered. */
+export const STATE_VARIABLE = 'BROWSER_SESSIONS_STATE';
 const TOKENS = [TOKEN_VARIABLE, OFFICIAL_TOKEN_VARIABLE];
 
 type Environment = Record<string, string | undefined>;

@@ -8,7 +8,7 @@ import { displayName, folderReader } from './manifest/messages';
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
 import { limitProblems, type Problem } from './problem';
-import { readRegularFile } from './regular-file';
+import { NotRegular, readIncluded } from './regular-file';
 import { OWN_IGNORE_FILE } from './selection/extension-ignore';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { checkExtension } from './verdict/checks';
@@ -98,8 +98,22 @@ async function readManifest(folder: string): Promise<ManifestText | Problem> {
   const names = await readdir(folder).catch(() => [MANIFEST]);
   const listed = names.includes(MANIFEST) ? MANIFEST : names.find((name) => name.toLowerCase() === MANIFEST);
   if (listed !== undefined && listed !== MANIFEST) return inOtherCase(listed);
-  const bytes = listed && (await readRegularFile(path.join(folder, listed)).catch(() => undefined));
-  return bytes ? parseManifest(bytes) : missing(folder);
+  if (listed === undefined) return missing(folder);
+  return readIncluded(folder, listed).then(parseManifest, (error: unknown) =>
+    error instanceof NotRegular ? notIncluded() : missing(folder),
+  );
+}
+
+function notIncluded(): Problem {
+  return {
+    severity: 'error',
+    code: 'manifest-missing',
+    message: message(
+      '{0} isn’t a file, or is a link out of the folder, so it isn’t included. Put the file itself there.',
+      MANIFEST,
+    ),
+    file: MANIFEST,
+  };
 }
 
 function inOtherCase(name: string): Problem {

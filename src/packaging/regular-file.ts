@@ -35,6 +35,16 @@ export async function readRegularFile(file: string, limit = MAX_BYTES): Promise<
   }
 }
 
+/**
+ * Reads a file of an extension's folder, as `readRegularFile` does. Rejects for a link that leaves the folder too: what
+ * it leads to is not included.
+ */
+export async function readIncluded(folder: string, file: string, limit = MAX_BYTES): Promise<Buffer> {
+  const [root, real] = await Promise.all([realPath(folder), realPath(path.join(folder, file))]);
+  if (!isWithin(root, real)) throw new NotRegular(file);
+  return readRegularFile(real, limit);
+}
+
 /** Opens a file for reading, following links. Rejects for anything but a regular file, and never waits for a writer. */
 export async function openRegularFile(file: string, flags = 0): Promise<FileHandle> {
   const handle = await open(file, READ_NONBLOCKING | flags);

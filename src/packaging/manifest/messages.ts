@@ -1,6 +1,5 @@
-import path from 'node:path';
 import type { Node } from 'jsonc-parser';
-import { readRegularFile } from '../regular-file';
+import { readIncluded } from '../regular-file';
 import type { TextRange } from '../source-text';
 import { parseJson } from './json';
 import { member } from './manifest-text';
@@ -85,7 +84,7 @@ const MAX_NAME = 10_000;
 export type ReadFile = (file: string) => Promise<Uint8Array>;
 
 export function folderReader(folder: string): ReadFile {
-  return (file) => readRegularFile(path.join(folder, file));
+  return (file) => readIncluded(folder, file);
 }
 
 /**

@@ -1,7 +1,5 @@
-import path from 'node:path';
 import { throwIfCancelled } from '../../core/errors';
-import { isWithin, realPath } from '../paths';
-import { readRegularFile } from '../regular-file';
+import { readIncluded } from '../regular-file';
 import { SourceText, type TextRange } from '../source-text';
 import { type Attribute, matchAt, startTags, type Tag } from './html-tags';
 import type { ManifestText } from './manifest-text';
@@ -70,9 +68,7 @@ export async function readPages(folder: string, manifest: ManifestText, signal: 
  */
 async function readText(folder: string, file: string): Promise<string | undefined> {
   try {
-    const [root, real] = await Promise.all([realPath(folder), realPath(path.join(folder, file))]);
-    if (!isWithin(root, real)) return undefined;
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(real, MAX_PAGE_BYTES));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readIncluded(folder, file, MAX_PAGE_BYTES));
   } catch {
     return undefined;
   }

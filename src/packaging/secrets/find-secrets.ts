@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 import { codeOf, throwIfCancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { regularYield, type Turn } from '../../core/regular-yield';
@@ -16,7 +16,10 @@ export interface Secret {
   readonly column: number;
   /** With its article, to be used in a sentence: `a private key`. */
   readonly kind: Message;
-  /** The same for the same value in any file; it reveals nothing about the value. */
+  /**
+   * The same for the same value in any file; it reveals nothing about the value. Of a file as a whole, the same for the
+   * same content in the same place.
+   */
   readonly fingerprint: string;
 }
 
@@ -62,7 +65,10 @@ async function secretsOf(
 ): Promise<Secret[]> {
   notePosition(file.source);
   const kind = secretByName(file.path);
-  if (kind) return [{ file: file.path, line: 1, column: 1, kind, fingerprint: fingerprintOf(salt, file.path) }];
+  if (kind) {
+    const fingerprint = await fingerprintOfFile(file, { yieldToOthers, salt }, signal);
+    return [{ file: file.path, line: 1, column: 1, kind, fingerprint }];
+  }
   if (isNoText(file.path) || file.bytes === 0) return [];
   const found: Secret[] = [];
   let place = { line: 1, column: 1 };
@@ -83,7 +89,25 @@ async function secretsOf(
 }
 
 function fingerprintOf(salt: string, value: string): string {
-  return createHmac('sha256', salt).update(value).digest('base64url').slice(0, 16);
+  return fingerprintIn(createHmac('sha256', salt).update(value));
+}
+
+async function fingerprintOfFile(
+  file: PackedFile,
+  { yieldToOthers, salt }: { yieldToOthers: Turn; salt: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const made = createHmac('sha256', salt).update(`${file.source}\0${file.bytes}\0`);
+  for await (const { bytes, from, to } of readable(file)) {
+    throwIfCancelled(signal);
+    made.update(bytes.subarray(from, to));
+    await yieldToOthers();
+  }
+  return fingerprintIn(made);
+}
+
+function fingerprintIn(made: Hmac): string {
+  return made.digest('base64url').slice(0, 16);
 }
 
 /** Ends early for a file that does not exist any more, is something else now, or cannot be read. */

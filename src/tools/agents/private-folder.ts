@@ -13,8 +13,17 @@ export function privateFolder(name: string): string {
   return path.join(cacheFolder(), 'browser-sessions', name);
 }
 
+/**
+ * The folder that a variable of the environment gives. A relative one, or an empty one as in many containers, is none:
+ * it would be in the folder of a project, which may come from anywhere.
+ */
+export function givenFolder(value: string | undefined): string | undefined {
+  return value !== undefined && path.isAbsolute(value) ? value : undefined;
+}
+
 function cacheFolder(): string {
-  if (process.platform === 'win32') return process.env['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'win32')
+    return givenFolder(process.env['LOCALAPPDATA']) ?? path.join(homedir(), 'AppData', 'Local');
   return process.platform === 'darwin' ? path.join(homedir(), 'Library', 'Caches') : path.join(homedir(), '.cache');
 }
 
@@ -23,8 +32,8 @@ function cacheFolder(): string {
  * for a socket in it. Undefined if there is none: the temporary folder is for all users.
  */
 export async function runtimeFolder(): Promise<string | undefined> {
-  const folder = process.env['XDG_RUNTIME_DIR'] ?? '';
-  if (!path.isAbsolute(folder) || Buffer.byteLength(folder) > MAX_RUNTIME_LENGTH) return undefined;
+  const folder = givenFolder(process.env['XDG_RUNTIME_DIR']);
+  if (folder === undefined || Buffer.byteLength(folder) > MAX_RUNTIME_LENGTH) return undefined;
   return (await isPrivate(folder)) ? folder : undefined;
 }
 

@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { isLoopback } from '../../core/address';
 import { isLocal, serviceAddress, type ConnectionEntry } from '../../core/connection-settings';
+import { STATE_VARIABLE } from '../../core/environment';
 import { codeOf } from '../../core/errors';
 import { asTexts, parseJson } from '../../core/json';
+import { givenFolder } from './private-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Given in place of the user's folder for what is remembered. */
-const STATE_VARIABLE = 'BROWSER_SESSIONS_STATE';
 
 /**
  * The addresses that an editor marks as production, where processes without a window see them: one file for each editor
@@ -51,13 +50,13 @@ export class ProductionMarks {
 }
 
 /**
- * Whether an editor of this user marks an address as production. The user's own folder counts in any case: a file of a
- * workspace may set the variable for an agent.
+ * Whether an editor of this user marks an address as production. The user's own folders count in any case: a file of a
+ * workspace may set variables for an agent, `HOME` too.
  * @throws an error of the system if that cannot be read.
  */
 export async function isMarkedProduction(environment: Environment, address: string): Promise<boolean> {
   const mark = markOf(address);
-  for (const folder of new Set([folderOf(environment), folderOf({})])) {
+  for (const folder of new Set([folderOf(environment), folderOf({}), folderOf({}, systemHome())])) {
     const names = await readdir(folder).catch(ifMissing<string[]>([]));
     const marks = await Promise.all(
       names.filter((name) => name.endsWith('.json')).map((name) => readMarks(path.join(folder, name))),
@@ -68,9 +67,18 @@ export async function isMarkedProduction(environment: Environment, address: stri
 }
 
 /** Always below the home folder: `XDG_STATE_HOME` of a terminal need not be that of an editor. */
-function folderOf(environment: Environment): string {
-  const given = environment[STATE_VARIABLE] ?? path.join(homedir(), '.local', 'state');
+function folderOf(environment: Environment, home = homedir()): string {
+  const given = givenFolder(environment[STATE_VARIABLE]) ?? path.join(home, '.local', 'state');
   return path.join(given, 'browser-sessions', 'production');
+}
+
+/** The home that the system has for this user. A container may run as a user that it has no entry for. */
+function systemHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 async function readMarks(file: string): Promise<readonly string[]> {
@@ -79,17 +87,29 @@ async function readMarks(file: string): Promise<readonly string[]> {
 
 function ifMissing<T>(value: T): (error: unknown) => T {
   return (error) => {
-    if (codeOf(error) === 'ENOENT') return value;
+    // The system's own users may have a device as their home.
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return value;
     throw error;
   };
 }
 
-/** All projects of an address count: a token alone does not tell which one it is for. */
+/**
+ * All projects of an address count: a token alone does not tell which one it is for. So do all spellings of it that
+ * lead to the same place.
+ */
 function markOf(address: string): string {
   const url = new URL(serviceAddress(address));
   const host = url.hostname.replace(/\.$/, '');
   url.hostname = isLoopback(host) ? 'localhost' : host;
-  return digest((url.origin + url.pathname).replace(/\/+$/, ''));
+  return digest((url.origin + decoded(url.pathname).replace(/\/+/g, '/')).replace(/\/$/, ''));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function digest(text: string): string {

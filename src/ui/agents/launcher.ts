@@ -37,7 +37,8 @@ export class Launcher {
   commandLine(folder: string): string {
     const { command, args } = this.server(folder);
     if (!this.isWindows) return [command, ...args].map((each) => `'${each.replaceAll("'", `'\\''`)}'`).join(' ');
-    const quoted = [command, ...args].map((each) => `'${each.replaceAll("'", "''")}'`).join(' ');
+    // PowerShell takes each of these for a quotation mark. Source: CharTraits.cs of PowerShell, IsSingleQuote.
+    const quoted = [command, ...args].map((each) => `'${each.replace(/['\u2018-\u201B]/g, '$&$&')}'`).join(' ');
     return `$env:ELECTRON_RUN_AS_NODE = '1'; & ${quoted}`;
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Client, NewSession } from '../../api';
 import { defaultSession } from '../../app/last-used';
 import { refreshSessions } from '../../app/refresh';
-import { createSession } from '../../app/sessions';
+import { createSession, knownSession } from '../../app/sessions';
 import type { ConnectionSettings } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
 import { joinPlain, plainText } from '../../core/plain-text';
@@ -46,7 +46,8 @@ export async function sessionsOf(
   needs: ServiceAccess & Usual,
   title: Message,
 ): Promise<readonly string[]> {
-  if (sessions && sessions.length > 0) return sessions.map((each) => needs.records.sessions.find(each)?.id ?? each);
+  if (sessions && sessions.length > 0)
+    return sessions.map((each) => knownSession(needs.records.sessions, each)?.id ?? each);
   if (session !== undefined) return [session];
   const known = (await knownSessions(needs)).filter(({ gone }) => !gone);
   const [only, ...others] = known;

@@ -42,8 +42,8 @@ describe('The file that starts the command line', () => {
     assert.deepEqual([args[1], env], ['mcp', { ELECTRON_RUN_AS_NODE: '1' }]);
     assert.equal(readFileSync(args[0] ?? '', 'utf8'), 'import "file:///C:/Users/Jo%20%231/cli.mjs";\n');
     assert.match(
-      launcher.commandLine('C:\\it’s mine'),
-      /^\$env:ELECTRON_RUN_AS_NODE = '1'; & 'C:\\Program Files\\Code\.exe' '.*' 'mcp' 'C:\\it’s mine'$/,
+      launcher.commandLine("C:\\it's ’; calc; ‘ mine ‚‛"),
+      /^\$env:ELECTRON_RUN_AS_NODE = '1'; & 'C:\\Program Files\\Code\.exe' '.*' 'mcp' 'C:\\it''s ’’; calc; ‘‘ mine ‚‚‛‛'$/,
     );
   });
 

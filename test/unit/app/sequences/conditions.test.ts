@@ -4,7 +4,6 @@ import { english } from '../../../../src/core/message';
 import type { Condition } from '../../../../src/core/page-steps';
 
 const PAGE = {
-  document: undefined,
   title: '',
   lines: [],
   scrolled: { x: 0, y: 0 },

@@ -61,6 +61,21 @@ describe('The secret guard', () => {
     assert.notEqual(await print('a.js', one, 'another salt'), known);
   });
 
+  const ofEnv = async (name: string, content: string): Promise<string | undefined> => {
+    const included = { ...(await file(name, content)), path: '.env' };
+    return (await findSecrets([included], 'salt', signal))[0]?.fingerprint;
+  };
+
+  it('knows a file again that is one as a whole, until it changes, and not its namesake elsewhere', async () => {
+    const long = 'x'.repeat(200_000);
+    const known = await ofEnv('one/.env', `${long}1`);
+    assert.match(known ?? '', /^[\w-]{16}$/);
+    assert.equal(await ofEnv('one/.env', `${long}1`), known);
+    assert.notEqual(await ofEnv('one/.env', `${long}2`), known);
+    assert.notEqual(await ofEnv('one/.env', `${long}1\n`), known);
+    assert.notEqual(await ofEnv('other/.env', `${long}1`), known);
+  });
+
   it('finds the key file of a Google service account, and says what it is', async () => {
     const key = {
       type: 'service_account',

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { english } from '../../../../src/core/message';
+import { inspectExtension, type Inspection } from '../../../../src/packaging';
 import { Link } from '../../../verdicts/case';
 import { empty, TestFolder } from './folder';
 
@@ -13,7 +16,7 @@ describe('A symbolic link', () => {
     const { files } = await folder.select();
     assert.deepEqual(
       await Promise.all(
-        files.slice(0, 3).map(async ({ path, source, bytes }) => `${path} ${bytes} ${await readFile(source, 'utf8')}`),
+        files.slice(0, 3).map(async (file) => `${file.path} ${file.bytes} ${await readFile(file.source, 'utf8')}`),
       ),
       ['a.js 3 one', 'c.js 3 one', 'lib/b.js 3 one'],
     );
@@ -61,6 +64,28 @@ describe('A symbolic link', () => {
       'sub/loop: symbolic link to a parent folder (none)',
       'up: symbolic link out of the folder (none)',
     ]);
+  });
+
+  it('is no manifest, and gives no name, if it leaves the folder', async () => {
+    await folder.lay({
+      'secret.json': '{ "name": "Secret", "version": "1", "manifest_version": 3, "message": "Secret" }',
+      'messages.json': '{ "name": { "message": "Secret" } }',
+      'out/manifest.json': new Link('../secret.json'),
+      'in/real.json': '{ "name": "__MSG_name__", "version": "1", "manifest_version": 3, "default_locale": "en" }',
+      'in/manifest.json': new Link('real.json'),
+      'in/_locales/en/messages.json': new Link('../../../messages.json'),
+    });
+    const inspect = (within: string): Promise<Inspection> =>
+      inspectExtension(path.join(folder.root, within), {}, new AbortController().signal);
+    const out = await inspect('out');
+    assert.deepEqual([out.manifest, out.files], [undefined, []]);
+    assert.deepEqual(
+      out.problems.map((each) => `${each.severity} ${each.code} ${english(each.message)}`),
+      [
+        'error manifest-missing manifest.json isn’t a file, or is a link out of the folder, so it isn’t included. Put the file itself there.',
+      ],
+    );
+    assert.equal((await inspect('in')).manifest?.name, '__MSG_name__');
   });
 
   it('between folders that lead to one another in all ways comes to an end', async () => {
