@@ -166,18 +166,25 @@ describe('package.json', () => {
 
   describe('offers in the palette', () => {
     const palette = contributes.menus['commandPalette'] ?? [];
-    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`, and one or the other. */
+    /** Understands what stands there: `key`, `!key`, `key == value` and `key != value`, with `&&` and one `||`. */
     const offered = (known: Record<string, string | boolean>): string[] => {
-      const holds = (when = ''): boolean => when.split(' || ').some(is);
-      const is = (when: string): boolean => {
+      const holds = (when: string): boolean => {
+        const both = when.split(' && ');
+        if (both.length > 1) return both.every(holds);
+        const either = when.replace(/^\((.*)\)$/, '$1').split(' || ');
+        if (either.length > 1) return either.some(holds);
         const [, not, key = '', operator, value] = /^(!?)([\w.]+)(?: ([=!])= (\w+))?$/.exec(when) ?? [];
-        if (key === 'false') return false;
+        if (key === 'isWorkspaceTrusted') return true;
         const found = known[key.replace('browserSessions.', '')];
         return operator ? (found === value) === (operator === '=') : Boolean(found) !== (not === '!');
       };
-      return COMMANDS.filter((name) =>
-        palette.every(({ command, when }) => command !== commandId(name) || holds(when)),
-      );
+      // The palette has no command that is disabled.
+      const isOffered = (id: string): boolean =>
+        [
+          contributes.commands.find(({ command }) => command === id)?.enablement,
+          palette.find(({ command }) => command === id)?.when,
+        ].every((when) => when === undefined || holds(when));
+      return COMMANDS.filter((name) => isOffered(commandId(name)));
     };
 
     it('in a window that has nothing yet only what can be done there', () => {

@@ -35,13 +35,14 @@ interface Contributes {
   readonly configuration: {
     readonly properties: Record<string, { readonly scope?: string; readonly default?: unknown }>;
   };
-  readonly commands: { readonly command: string; readonly icon?: string }[];
+  readonly commands: { readonly command: string; readonly icon?: string; readonly enablement?: string }[];
   readonly submenus: { readonly id: string }[];
   readonly menus: Record<string, Uses[]>;
   readonly views: {
     readonly browserSessions: readonly {
       readonly name: string;
       readonly icon?: string;
+      readonly enablement?: string;
       readonly when?: string;
       readonly visibility?: string;
     }[];
