@@ -96,7 +96,7 @@ describe('An upload that nobody watches', () => {
     await renameSession({ client, sessions: records.sessions }, again, 'work', signal);
     assert.equal(await find('work'), again);
     await renameSession({ client, sessions: records.sessions }, one, 'work', signal);
-    await assert.rejects(find('work'), /2 sessions are named “work”\. Use the ID of one\./);
+    await assert.rejects(find('work'), /2 sessions are named “work”\. Use the ID of one: “[^”]+”, “[^”]+”\./);
     assert.equal(await find(again), again);
   });
 
