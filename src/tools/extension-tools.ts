@@ -14,9 +14,10 @@ import {
   untilQuiet,
   type DevToolsConnection,
   type LoadedExtension,
+  type SessionPage,
 } from '../devtools';
 import { labelOf, type UploadRecord } from '../state';
-import { shown } from './agents/question';
+import { placeWords, shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
 import { beginChange, confirm, otherCaller, takeSession } from './call/begin-change';
 import { calledSession } from './call/called-session';
@@ -98,13 +99,24 @@ function uploadQuestion({ caller }: ToolCall, what: Message, { session }: Called
     : message('Let {0} upload {1} to “{2}”? This restarts the browser.', ...asked);
 }
 
-function openQuestion(
-  { caller }: ToolCall,
-  page: string,
-  { name }: LoadedExtension,
-  { session }: CalledSession,
-): Message {
-  return message('Let {0} open “{1}” of “{2}” in “{3}”?', caller.name, shown(page), name, labelOf(session));
+function openQuestion({ caller }: ToolCall, page: string, { name }: LoadedExtension, called: CalledSession): Message {
+  const [who, what, where] = [caller.name, shown(page), labelOf(called.session)];
+  if (!/^https?:/i.test(page)) return message('Let {0} open “{1}” of “{2}” in “{3}”?', who, what, name, where);
+  const replaced = webPageOf(called);
+  return replaced
+    ? message(
+        'Let {0} open “{1}” in place of the page of {2} in “{3}”?',
+        who,
+        what,
+        placeWords(replaced.address),
+        where,
+      )
+    : message('Let {0} open “{1}” in “{2}”?', who, what, where);
+}
+
+/** The page that a web address opens in. */
+function webPageOf({ work }: CalledSession): SessionPage | undefined {
+  return work.pages.all.find(({ address, hasCrashed }) => /^(?:https?:|about:)/.test(address) && !hasCrashed);
 }
 
 /** Follows the log of what was uploaded, and waits a moment for its first lines. */
@@ -228,9 +240,8 @@ export const openExtensionPage: Tool = {
     await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));
     const target = await inSession(called, call.signal, async (open, limited) => {
       const { pages } = called.work;
-      const web = pages.all.find((each) => /^(?:https?:|about:)/.test(each.address) && !each.hasCrashed);
       const there = await call.outcome.attempt(say('Opened “{0}”.', page), () =>
-        openPage(open, extension, page, web?.targetId, limited),
+        openPage(open, extension, page, webPageOf(called)?.targetId, limited),
       );
       await pages.until((all) => all.some(({ targetId }) => targetId === there), OPEN_WITHIN, limited);
       const opened = pages.of(there);

@@ -9,6 +9,12 @@ import { LOCK_DURATION } from './agent-locks';
 /** Milliseconds for which an agent that a person has stopped is refused. */
 const STOPPED_TIME = 60_000;
 
+/** Where somebody may make changes without a question. */
+export interface Allowance {
+  readonly connection: ConnectionKey;
+  readonly session: string;
+}
+
 interface WorkingAgent {
   readonly running: Running<AgentActivity>;
   timer: NodeJS.Timeout | undefined;
@@ -21,7 +27,7 @@ export class WorkingAgents {
   private readonly stopped = new Map<string, number>();
   private readonly calls = new Map<string, Set<AbortController>>();
   /** Whom a person has allowed to change what they like there. */
-  private readonly allowed = new Set<string>();
+  private readonly allowed = new Map<string, Allowance>();
 
   constructor(private readonly activities: Activities) {}
 
@@ -64,9 +70,16 @@ export class WorkingAgents {
     this.stopped.delete(key);
   }
 
-  /** A person allows a caller to make changes in a session without a question, until somebody stops it. */
+  /**
+   * A person allows a caller to make changes in a session without a question, until somebody stops it, or takes it back.
+   */
   allow(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): void {
-    this.allowed.add(keyFor(connection, session, caller));
+    this.allowed.set(keyFor(connection, session, caller), { connection, session: session.id });
+  }
+
+  /** Takes it back in these sessions. */
+  disallow(isMeant: (allowance: Allowance) => boolean): void {
+    for (const [key, allowance] of this.allowed) if (isMeant(allowance)) this.allowed.delete(key);
   }
 
   isAllowed(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): boolean {

@@ -28,6 +28,13 @@ export function windowHost(window: WindowServices): WindowHost {
   const memories = new SessionMemories(window.devtools);
   const files = new ResultFiles();
   const agents = new WorkingAgents(window.activities);
+  // A pooled browser keeps its ID from one user to the next.
+  const listener = window.connections.onDidRemember(() =>
+    agents.disallow(({ connection, session }) => {
+      const now = window.connections.recordsOf(connection)?.sessions.get(session);
+      return !now || now.gone === true || now.released === true;
+    }),
+  );
   return {
     connect: async (): Promise<ToolConnection> => {
       if (!vscode.workspace.isTrusted)
@@ -58,6 +65,7 @@ export function windowHost(window: WindowServices): WindowHost {
     topOf,
     writeFile: files.write,
     dispose: () => {
+      listener.dispose();
       memories.close();
       files.dispose();
     },
