@@ -33,8 +33,8 @@ export const captureSession: Tool = {
       const { targetId, targetSession } = page;
       const document = await documentOf(open, { targetSession, signal: limited });
       const picture = await capturePage(open, page, region, MAX_SIDE, limited);
-      const id = called.work.addPicture({ targetId, document, scale: picture.scale, region: picture.region });
-      const { title = '', address = '' } = called.work.pages.of(page.targetId) ?? {};
+      const id = called.memory.addPicture({ targetId, document, scale: picture.scale, region: picture.region });
+      const { title = '', address = '' } = called.memory.pages.of(page.targetId) ?? {};
       const scale = Number(picture.scale.toFixed(3));
       return {
         parts: [

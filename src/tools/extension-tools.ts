@@ -56,7 +56,7 @@ export const uploadExtension: Tool = {
     const { signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
     const called = await calledSession(input, call);
-    const { connection, session, work } = called;
+    const { connection, session, memory } = called;
     const titles = message('“{0}”', folder);
     // At production it is asked once what is known: which extension it is, and whether it restarts the browser.
     if (connection.settings.production) await takeSession(input, called, call);
@@ -65,7 +65,7 @@ export const uploadExtension: Tool = {
       confirm(called, call, async () =>
         uploadQuestion(call, message('{0} from “{1}”', asked.titles, shown(folder)), called, asked.inPlace),
       );
-    const before = work.mark;
+    const before = memory.mark;
     const run: RunStep = (step, doStep) => {
       const done = (): ReturnType<typeof doStep> => doStep(signal, () => {});
       const isSending = step.kind === 'sending' || step.kind === 'updating';
@@ -85,7 +85,7 @@ export const uploadExtension: Tool = {
       parts: [
         words ?? say('Nothing changed.'),
         ...(lines.length > 0 ? [say('It said:'), said] : [quiet]),
-        say('mark {0}', work.mark),
+        say('mark {0}', memory.mark),
       ],
     };
   },
@@ -115,8 +115,8 @@ function openQuestion({ caller }: ToolCall, page: string, { name }: LoadedExtens
 }
 
 /** The page that a web address opens in. */
-function webPageOf({ work }: CalledSession): SessionPage | undefined {
-  return work.pages.all.find(({ address, hasCrashed }) => /^(?:https?:|about:)/.test(address) && !hasCrashed);
+function webPageOf({ memory }: CalledSession): SessionPage | undefined {
+  return memory.pages.all.find(({ address, hasCrashed }) => /^(?:https?:|about:)/.test(address) && !hasCrashed);
 }
 
 /** Follows the log of what was uploaded, and waits a moment for its first lines. */
@@ -132,7 +132,7 @@ async function firstWords(
     const extension = loadedAs(loaded, upload.name);
     if (!extension) return undefined;
     const { production } = called.connection.settings;
-    const log = await called.work.log(host, extension, upload, production, signal);
+    const log = await called.memory.log(host, extension, upload, production, signal);
     const inspection = await host.inspect(upload.folder, signal);
     const { length } = log.lines;
     const isRunning =
@@ -194,8 +194,8 @@ export const readExtensionLog: Tool = {
   run: async (input, call) => {
     const called = await calledSession(input, call);
     const { extension, upload } = await extensionOf(input, called, call);
-    const { work, connection } = called;
-    const log = await work.log(call.host, extension, upload, connection.settings.production, call.signal);
+    const { memory, connection } = called;
+    const log = await memory.log(call.host, extension, upload, connection.settings.production, call.signal);
     await log.untilQuiet(150, 1000, call.signal);
     const since = numberOf(input, 'since') ?? 0;
     const least = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === input['level']) ?? 'info');
@@ -206,7 +206,7 @@ export const readExtensionLog: Tool = {
         lines.length === 0 ? say('No lines.') : said,
         log.lost > 0 ? say('{0} lines were dropped: they were too many.', log.lost) : undefined,
         log.advice,
-        say('mark {0}', work.mark),
+        say('mark {0}', memory.mark),
       ],
     };
   },
@@ -239,7 +239,7 @@ export const openExtensionPage: Tool = {
     const { extension } = await extensionOf(input, called, call);
     await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));
     const target = await inSession(called, call.signal, async (open, limited) => {
-      const { pages } = called.work;
+      const { pages } = called.memory;
       const there = await call.outcome.attempt(say('Opened “{0}”.', page), () =>
         openPage(open, extension, page, webPageOf(called)?.targetId, limited),
       );
@@ -263,7 +263,7 @@ export const openExtensionPage: Tool = {
 
 /** What was opened, and whether it is in front. */
 async function openedParts(called: CalledSession, call: ToolCall, target: string): Promise<readonly AnswerPart[]> {
-  const { pages } = called.work;
+  const { pages } = called.memory;
   const opened = pages.of(target);
   if (!opened) return [say('It was opened, and has closed.')];
   const about = pageLine(called, target, opened.title, opened.address);
@@ -272,7 +272,7 @@ async function openedParts(called: CalledSession, call: ToolCall, target: string
   if (front?.targetId === target)
     return [front.isPopup ? say('In front: popup {0}', about) : say('In front: {0}', about)];
   return [
-    say('Opened: {0}. It is not in front: give page: {1} in the next calls.', about, called.work.pageName(target)),
+    say('Opened: {0}. It is not in front: give page: {1} in the next calls.', about, called.memory.pageName(target)),
   ];
 }
 

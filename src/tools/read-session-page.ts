@@ -27,12 +27,12 @@ export const readSessionPage: Tool = {
   changes: () => false,
   run: async (input, call) => {
     const called = await calledSession(input, call);
-    await called.work.begin(call.signal).catch(() => {});
+    await called.memory.begin(call.signal).catch(() => {});
     const dialog = dialogParts(called);
     if (dialog && input['page'] === undefined) return { parts: dialog };
     return withPage(called, call, textOf(input, 'page'), async (open, { targetId }, limited) => {
-      const before = called.work.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
-      const reading = called.work.addReading(targetId, await readAt(open, targetId, limited));
+      const before = called.memory.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
+      const reading = called.memory.addReading(targetId, await readAt(open, targetId, limited));
       return { parts: [...partsOfReading(called, input, reading, before), await otherCaller(called, call)] };
     });
   },
@@ -80,7 +80,7 @@ function partsOfReading(
 const MAX_OTHERS = 8;
 
 function otherPages(called: CalledSession, targetId: string): AnswerPart[] {
-  const others = called.work.pages.all.filter((page) => page.targetId !== targetId);
+  const others = called.memory.pages.all.filter((page) => page.targetId !== targetId);
   const shown = others.slice(0, MAX_OTHERS).map((page) => pageLine(called, page.targetId, page.title, page.address));
   return shown.length > 0 ? [say('Other pages: {0}', listOf(shown))] : [];
 }

@@ -89,7 +89,7 @@ export interface ToolHost extends FolderSources {
 export interface CalledSession {
   readonly connection: ToolConnection;
   readonly session: SessionRecord;
-  readonly work: SessionMemory;
+  readonly memory: SessionMemory;
   readonly outcome: CallOutcome;
   /** What the last question of the call is about; undefined if nobody was asked. */
   asked?: AskedAbout;

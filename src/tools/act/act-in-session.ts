@@ -69,17 +69,17 @@ export const actInSession: Tool = {
     const called = await calledSession(input, call);
     const action = actionOf(input);
     await beginChange(input, called, call, () => actQuestion(input, called, call));
-    await called.work.begin(call.signal).catch(() => {});
-    const mark = called.work.mark;
-    called.work.pages.takeAnswered();
+    await called.memory.begin(call.signal).catch(() => {});
+    const mark = called.memory.mark;
+    called.memory.pages.takeAnswered();
     const answer = textOf(input, 'dialog');
-    const open = answer === undefined ? undefined : called.work.pages.all.find(({ dialog }) => dialog)?.dialog;
+    const open = answer === undefined ? undefined : called.memory.pages.all.find(({ dialog }) => dialog)?.dialog;
     const done =
       answer === undefined
         ? await act(called, call, input, action)
         : await answerOpenDialog(called, call, answer === 'accept', textOf(input, 'text'));
     const said = newLines(called, mark);
-    return { parts: [...done, ...answeredDialogs(called, open), ...said, say('mark {0}', called.work.mark)] };
+    return { parts: [...done, ...answeredDialogs(called, open), ...said, say('mark {0}', called.memory.mark)] };
   },
 };
 
@@ -124,8 +124,8 @@ function refuseContradiction(input: ToolInput): void {
 }
 
 /** What the extensions that are followed said after a mark: a few lines, the errors first. */
-function newLines({ work }: CalledSession, mark: number): AnswerPart[] {
-  const lines = logLines(work.linesAfter(mark).map((each) => each.line));
+function newLines({ memory }: CalledSession, mark: number): AnswerPart[] {
+  const lines = logLines(memory.linesAfter(mark).map((each) => each.line));
   if (lines.length === 0) return [];
   const shown = { what: say('extension log'), lines: lines.slice(0, MAX_LOG_LINES) };
   const more = lines.length - shown.lines.length;
@@ -137,17 +137,17 @@ const MAX_LOG_LINES = 8;
 const MAX_OPENED = 8;
 
 async function act(called: CalledSession, call: ToolCall, input: ToolInput, action: Action): Promise<AnswerPart[]> {
-  const pages = called.work.pages;
+  const pages = called.memory.pages;
   const before = new Set(pages.all.map(({ targetId }) => targetId));
   // One that is not in front is brought there first.
-  const wanted = called.asked ? called.work.pageName(called.asked.targetId) : targetOf(called, input);
+  const wanted = called.asked ? called.memory.pageName(called.asked.targetId) : targetOf(called, input);
   const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
     const reader = new PageReader({ called, open, page, limited });
     const acting: Acting = { called, call, input, open, page, reader, limited };
     await requirePicture(acting);
     if (called.asked) requireDocument(called.asked, await reader.now());
     // What has changed is told since the last time that the agent saw the page.
-    const earlierReading = called.work.readingOf(page.targetId) ?? (await reader.now());
+    const earlierReading = called.memory.readingOf(page.targetId) ?? (await reader.now());
     const filled = await fillFields(acting);
     const place = await placeOf(acting, filled.length > 0);
     const isOnlyFilling = filled.length > 0 && !place && action === 'click';
@@ -178,7 +178,7 @@ async function inFront<T>(
   const target = await withPage(called, call, wanted, async (_open, { targetId }) => targetId);
   return withPage(called, call, undefined, async (open, page, limited) => {
     if (page.targetId === target) return use(open, page, limited);
-    const other = called.work.pages.of(target);
+    const other = called.memory.pages.of(target);
     if (!other) throw new PageClosed();
     await bringToFront(open, other, limited);
     return use(open, { ...other, isDisplay: false, front: undefined }, limited);
@@ -192,14 +192,14 @@ async function changeOf(
   targetId: string,
   earlier: PageReading,
 ): Promise<AnswerPart[]> {
-  const { work } = called;
+  const { memory } = called;
   const dialog = dialogParts(called);
   if (dialog) return dialog;
-  const page = work.pages.of(targetId);
-  if (page?.hasCrashed) return [say('Page {0} has crashed.', work.pageName(targetId))];
-  const wanted = page ? work.pageName(targetId) : undefined;
+  const page = memory.pages.of(targetId);
+  if (page?.hasCrashed) return [say('Page {0} has crashed.', memory.pageName(targetId))];
+  const wanted = page ? memory.pageName(targetId) : undefined;
   return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
-    const reading = work.addReading(now, await readAt(open, now, limited));
+    const reading = memory.addReading(now, await readAt(open, now, limited));
     const { content, lines } = reading;
     const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
     const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);
@@ -219,13 +219,13 @@ async function answerOpenDialog(
   accepts: boolean,
   text: string | undefined,
 ): Promise<AnswerPart[]> {
-  const { pages } = called.work;
+  const { pages } = called.memory;
   const page = pages.all.find(({ dialog }) => dialog);
   if (!page) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
   if (called.asked && called.asked.dialog !== page.dialog) throw changedSince();
-  const earlier = called.work.readingOf(page.targetId);
+  const earlier = called.memory.readingOf(page.targetId);
   const told = accepts ? say('Accepted the dialog.') : say('Dismissed the dialog.');
-  await called.work.devtools.use(
+  await called.memory.devtools.use(
     async (open) => {
       await call.outcome.attempt(told, () => answerDialog(open, page, accepts, text, call.signal));
       await Promise.race([untilQuiet(open, page, call.signal), pages.untilStuck(page.targetId, call.signal)]);

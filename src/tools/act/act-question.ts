@@ -31,13 +31,13 @@ import type { CalledSession, ToolCall } from '../tool';
  * @throws UserError if that is not there.
  */
 export async function actQuestion(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
-  await called.work.begin(call.signal).catch(() => {});
+  await called.memory.begin(call.signal).catch(() => {});
   const what = input['dialog'] === undefined ? await actWords(input, called, call) : dialogWords(input, called);
   return message('Let {0} {1} in “{2}”?', call.caller.name, what, labelOf(called.session));
 }
 
 function dialogWords(input: ToolInput, called: CalledSession): Message {
-  const dialog = called.work.pages.all.find((page) => page.dialog)?.dialog;
+  const dialog = called.memory.pages.all.find((page) => page.dialog)?.dialog;
   if (!dialog) throw new UserError(message('No dialog is open. Leave out “dialog”.'));
   called.asked = { targetId: '', document: undefined, elements: new Set(), dialog };
   const about = message('the {0} dialog “{1}”', dialog.type, shown(dialog.message));
@@ -51,7 +51,7 @@ function dialogWords(input: ToolInput, called: CalledSession): Message {
 async function actWords(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
   return withPage(called, call, targetOf(called, input), async (open, page, limited) => {
     await requirePicture({ called, input, open, page, limited });
-    const reading = called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    const reading = called.memory.addReading(page.targetId, await readAt(open, page.targetId, limited));
     const elements = new Set<string>();
     const looking: Looking = { called, input, open, page, limited, reading, elements };
     const fields = await fieldWords(looking);
@@ -119,7 +119,7 @@ function clickWords(action: Action, place: Message): Message {
 function elementMeant({ called, input, reading }: Looking): PageElement | undefined {
   const ref = textOf(input, 'ref');
   if (ref !== undefined) {
-    const now = elementsIn(reading).find((each) => called.work.referenceTo(each, reading.targetId) === ref);
+    const now = elementsIn(reading).find((each) => called.memory.referenceTo(each, reading.targetId) === ref);
     if (now) return now;
     throw new UserError(message('“{0}” isn’t on the page any more. Read the page again with read_session_page.', ref));
   }
@@ -139,7 +139,7 @@ function placeWithoutElement({ called, input }: Looking, hasFields: boolean): Me
 
 /** What is done later is done to this element. */
 function noted<Element extends PageElement>({ called, page, elements }: Looking, element: Element): Element {
-  elements.add(called.work.referenceTo(element, page.targetId));
+  elements.add(called.memory.referenceTo(element, page.targetId));
   return element;
 }
 

@@ -54,7 +54,7 @@ export class PageReader {
 
   async again(): Promise<PageReading> {
     const { called, open, page, limited } = this.acting;
-    return called.work.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    return called.memory.addReading(page.targetId, await readAt(open, page.targetId, limited));
   }
 }
 
@@ -107,7 +107,7 @@ export async function placeOf(acting: Acting, hasFilled: boolean): Promise<Where
   const { called, input, reader } = acting;
   const ref = textOf(input, 'ref');
   if (ref !== undefined) {
-    const element = called.work.reference(ref)?.element;
+    const element = called.memory.reference(ref)?.element;
     if (element) {
       requireAsked(acting, element);
       return { element, words: wordsOf(element) };
@@ -128,10 +128,10 @@ export async function placeOf(acting: Acting, hasFilled: boolean): Promise<Where
 }
 
 /** The point of a call, in pixels of the page. */
-export function placeAt({ work }: CalledSession, input: ToolInput): Pixel | undefined {
+export function placeAt({ memory }: CalledSession, input: ToolInput): Pixel | undefined {
   const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
   if (x === undefined || y === undefined) return undefined;
-  const taken = work.picture(textOf(input, 'picture') ?? '');
+  const taken = memory.picture(textOf(input, 'picture') ?? '');
   if (!taken) return { x: Math.round(x), y: Math.round(y) };
   return { x: Math.round(taken.region.x + x / taken.scale), y: Math.round(taken.region.y + y / taken.scale) };
 }
@@ -140,30 +140,30 @@ export function placeAt({ work }: CalledSession, input: ToolInput): Pixel | unde
  * The page of a call: that of its element or picture, or the one that it names; undefined for the one in front.
  * @throws UserError if its reference or its picture is not known.
  */
-export function targetOf({ work }: CalledSession, input: ToolInput): string | undefined {
+export function targetOf({ memory }: CalledSession, input: ToolInput): string | undefined {
   const ref = textOf(input, 'ref');
-  const known = ref === undefined ? undefined : work.reference(ref);
+  const known = ref === undefined ? undefined : memory.reference(ref);
   if (ref !== undefined && !known)
     throw new UserError(
       message('No element has the reference “{0}”. Read the page again with read_session_page.', ref),
     );
   const picture = textOf(input, 'picture');
-  const taken = picture === undefined ? undefined : work.picture(picture);
+  const taken = picture === undefined ? undefined : memory.picture(picture);
   if (picture !== undefined && !taken)
     throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
   const target = known?.targetId ?? taken?.targetId;
   if (target === undefined) return textOf(input, 'page');
   // The page in front is another one, on which something else is there.
-  if (!work.pages.of(target))
+  if (!memory.pages.of(target))
     throw new NotDone(message('The page of “{0}” has closed. Look with read_session_page.', ref ?? picture ?? ''));
-  return work.pageName(target);
+  return memory.pageName(target);
 }
 
 type OnPage = Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'>;
 
 /** @throws UserError if the page has another document than when the picture of a call was taken. */
 export async function requirePicture({ called, input, open, page, limited }: OnPage): Promise<void> {
-  const taken = called.work.picture(textOf(input, 'picture') ?? '');
+  const taken = called.memory.picture(textOf(input, 'picture') ?? '');
   if (!taken) return;
   const now = await inPageSession(open, page, limited, (targetSession) =>
     documentOf(open, { targetSession, signal: limited }),
@@ -179,10 +179,10 @@ export function requireDocument({ document }: AskedAbout, { content }: PageReadi
 
 /** @throws UserError if it is another element than when somebody was asked. */
 function requireAsked(
-  { called: { asked, work }, page }: { readonly called: CalledSession; readonly page: Pick<CalledPage, 'targetId'> },
+  { called: { asked, memory }, page }: { readonly called: CalledSession; readonly page: Pick<CalledPage, 'targetId'> },
   element: Clickable,
 ): void {
-  if (asked && !asked.elements.has(work.referenceTo(element, page.targetId))) throw changedSince();
+  if (asked && !asked.elements.has(memory.referenceTo(element, page.targetId))) throw changedSince();
 }
 
 /** @throws UserError if something else has the focus than when somebody was asked. */
@@ -216,7 +216,7 @@ export function wordsNamed({ role, name }: WantedElement): string {
  * @throws UserError if there is none, or several.
  */
 export function elementNamed(
-  { work }: CalledSession,
+  { memory }: CalledSession,
   reading: PageReading,
   wanted: WantedElement,
   isMeant: (element: PageElement) => boolean = () => true,
@@ -224,7 +224,7 @@ export function elementNamed(
   const { elements, elsewhere } = findNamed(elementsIn(reading).filter(isMeant), wanted);
   const [only, ...others] = elements;
   const what = wordsNamed(wanted);
-  const refTo = (each: PageElement): string => work.referenceTo(each, reading.targetId);
+  const refTo = (each: PageElement): string => memory.referenceTo(each, reading.targetId);
   if (!only) throw new UserError(notNamed(what, elsewhere, refTo));
   if (others.length === 0) return only;
   const refs = elements.slice(0, 6).map((each) => say('{0} "{1}"', refTo(each), each.name));

@@ -21,7 +21,7 @@ export async function calledSession(input: ToolInput, call: ToolCall): Promise<C
   const session = find(connection, wanted) ?? (await findAgain(connection, wanted, signal));
   refuseReleased(connection.records.sessions, session.id);
   host.agents.refuseStopped(connection.settings, session, caller);
-  return { connection, session, work: host.memories.of(connection.client, session.id), outcome: call.outcome };
+  return { connection, session, memory: host.memories.of(connection.client, session.id), outcome: call.outcome };
 }
 
 export function runningSessions({ records }: Pick<ToolConnection, 'records'>): readonly SessionRecord[] {

@@ -12,14 +12,14 @@ import type { CalledSession, ToolCall } from '../tool';
  * @throws UserError that says what this session cannot do; Cancelled.
  */
 export async function inSession<T>(
-  { connection, session, work, outcome }: Pick<CalledSession, 'connection' | 'session' | 'work' | 'outcome'>,
+  { connection, session, memory, outcome }: Pick<CalledSession, 'connection' | 'session' | 'memory' | 'outcome'>,
   signal: AbortSignal,
   use: BrowserWork<T>,
 ): Promise<T> {
   const failed = orSay(session, { notOffered: noDevTools(session), noAnswer: noAnswer(session) });
   return inTime(connection.records.sessions, session, { failed }, signal, async (limited) => {
-    await work.begin(limited);
-    return work.devtools.use((open) => use(open, limited), limited, isRepeatable({ outcome }));
+    await memory.begin(limited);
+    return memory.devtools.use((open) => use(open, limited), limited, isRepeatable({ outcome }));
   });
 }
 
@@ -80,10 +80,10 @@ export async function extensionOf(
 /** Watches the workers of the extensions, through a page that can be used. */
 export async function workersOf(
   open: DevToolsConnection,
-  { work }: CalledSession,
+  { memory }: CalledSession,
   signal: AbortSignal,
 ): Promise<WorkerWatch> {
-  const page = work.pages.all.find(({ hasCrashed, dialog }) => !hasCrashed && !dialog);
+  const page = memory.pages.all.find(({ hasCrashed, dialog }) => !hasCrashed && !dialog);
   if (!page) throw new UserError(message('No page is open in this session. Open one with open_extension_page.'));
   const watch = new WorkerWatch(open, page, signal);
   await watch.begin();

@@ -35,7 +35,7 @@ export async function withPage<T>(
   wanted: string | undefined,
   use: (open: DevToolsConnection, page: CalledPage, limited: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { pages } = called.work;
+  const { pages } = called.memory;
   return inSession(called, signal, async (open, limited) => {
     await pages.refresh(open, limited);
     const named = wanted === undefined ? undefined : pageNamed(called, wanted);
@@ -63,16 +63,16 @@ export function readAt(open: DevToolsConnection, targetId: string, signal: Abort
 }
 
 /** @throws UserError if there is none, or several. */
-function pageNamed({ work }: CalledSession, wanted: string): SessionPage {
-  const target = work.targetNamed(wanted);
-  const all = work.pages.all;
+function pageNamed({ memory }: CalledSession, wanted: string): SessionPage {
+  const target = memory.targetNamed(wanted);
+  const all = memory.pages.all;
   const named = all.find(({ targetId }) => targetId === target);
   if (named) return named;
   const text = wanted.toLowerCase();
   const found = all.filter(({ title, address }) => [title, address].some((each) => each.toLowerCase().includes(text)));
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
-  const list = (found.length > 0 ? found : all).slice(0, 10).map(({ targetId }) => work.pageName(targetId));
+  const list = (found.length > 0 ? found : all).slice(0, 10).map(({ targetId }) => memory.pageName(targetId));
   throw new UserError(
     found.length > 0
       ? message('{0} pages match “{1}”: {2}. Use one of these names.', found.length, wanted, list.join(', '))
@@ -80,8 +80,8 @@ function pageNamed({ work }: CalledSession, wanted: string): SessionPage {
   );
 }
 
-function refuseStuck({ work }: CalledSession, { targetId, dialog, hasCrashed }: SessionPage): void {
-  const name = work.pageName(targetId);
+function refuseStuck({ memory }: CalledSession, { targetId, dialog, hasCrashed }: SessionPage): void {
+  const name = memory.pageName(targetId);
   if (dialog)
     throw new UserError(
       message(
@@ -102,8 +102,8 @@ function addressOf(address: string): Message {
 }
 
 /** A page: `p1 "Title" "https://example.com/"`. */
-export function pageLine({ work }: CalledSession, targetId: string, title: string, address: string): Message {
-  return say('{0} "{1}" {2}', work.pageName(targetId), cut(title), addressOf(address));
+export function pageLine({ memory }: CalledSession, targetId: string, title: string, address: string): Message {
+  return say('{0} "{1}" {2}', memory.pageName(targetId), cut(title), addressOf(address));
 }
 
 function cut(title: string): string {
@@ -120,12 +120,12 @@ const MAX_DIALOG = 300;
  * The dialogs that were open and answered since the last call, as some services do by themselves.
  * @param own the one that this call has answered.
  */
-export function answeredDialogs({ work }: CalledSession, own?: PageDialog): AnswerPart[] {
-  const others = work.pages.takeAnswered().filter(({ dialog }) => dialog !== own);
+export function answeredDialogs({ memory }: CalledSession, own?: PageDialog): AnswerPart[] {
+  const others = memory.pages.takeAnswered().filter(({ dialog }) => dialog !== own);
   const shown = others.slice(0, MAX_DIALOGS).map(({ targetId, dialog: { type, message: text }, isAccepted }): Data => {
     const template = isAccepted
-      ? say('{0} dialog of {1}, already accepted', type, work.pageName(targetId))
-      : say('{0} dialog of {1}, already dismissed', type, work.pageName(targetId));
+      ? say('{0} dialog of {1}, already accepted', type, memory.pageName(targetId))
+      : say('{0} dialog of {1}, already dismissed', type, memory.pageName(targetId));
     return { what: template, lines: [text.slice(0, MAX_DIALOG)] };
   });
   const more = others.length - shown.length;
@@ -133,13 +133,13 @@ export function answeredDialogs({ work }: CalledSession, own?: PageDialog): Answ
 }
 
 /** A dialog that is open, which is data too, and what to do with it. */
-export function dialogParts({ work }: CalledSession, of?: SessionPage): AnswerPart[] | undefined {
-  const page = of ?? work.pages.all.find(({ dialog }) => dialog);
+export function dialogParts({ memory }: CalledSession, of?: SessionPage): AnswerPart[] | undefined {
+  const page = of ?? memory.pages.all.find(({ dialog }) => dialog);
   if (!page?.dialog) return undefined;
   const { type, message: text, proposal } = page.dialog;
   return [
     {
-      what: say('{0} dialog of {1}', type, work.pageName(page.targetId)),
+      what: say('{0} dialog of {1}', type, memory.pageName(page.targetId)),
       lines: [text, ...(proposal === '' ? [] : [`proposed: ${proposal}`])],
     },
     say('Answer it with act_in_session, dialog: accept or dismiss.'),
