@@ -32,11 +32,11 @@ describe('What can be clicked on a page, by name', () => {
     })`);
   }
 
-  it('may have a name of 1 MB, and is still listed and clicked', async () => {
+  it('may have a name of 1 MB, of which the beginning is kept, and is clicked', async () => {
     await fixture.show('<button>Long</button><button onclick="this.textContent = 1">Short</button>');
     await fixture.run(`document.querySelector('button').setAttribute('aria-label', 'x'.repeat(1e6))`);
     const [long, short] = await fixture.list();
-    assert.deepEqual([long?.name.length, short?.name], [1e6, 'Short']);
+    assert.deepEqual([long?.name.length, short?.name], [1000, 'Short']);
     assert.ok(short);
     await fixture.click(short);
     assert.equal(await fixture.run(`document.querySelectorAll('button')[1].textContent`), '1');

@@ -235,6 +235,21 @@ describe('What is done, and what was agreed to', () => {
     });
   });
 
+  it('names the page that a web address replaces, and the folder of an upload', async () => {
+    session = await fixture.session(fixture.page('form', '<input aria-label="Note">'));
+    const asked: string[] = [];
+    const production = ToolsFixture.hostAt(fixture.service, fixture.state, { BROWSER_SESSIONS_PRODUCTION: '1' });
+    const how = { host: agreeing(production, asked), caller: { id: 'asking', name: 'Asking' } };
+    const folder = path.join(fixture.folder, 'elsewhere');
+    writeFiles(folder, { 'manifest.json': JSON.stringify(manifest('Price Watch')) });
+    await told('upload_extension', { folder }, how);
+    const page = `${fixture.url}/form`;
+    await told('open_extension_page', { extension: 'Price Watch', page }, how);
+    production.close();
+    assert.match(asked[0] ?? '', /^Let Asking upload “Price Watch” from “[^”]*elsewhere” to /);
+    assert.match(asked[1] ?? '', /^Let Asking open “[^”]+\/form” in place of the page of “127\.0\.0\.1:\d+” in “/);
+  });
+
   it('is told so of a click that opened nothing, and of a page that answered without one', async () => {
     const asked: string[] = [];
     const server = createServer(({ url = '' }, response) => {

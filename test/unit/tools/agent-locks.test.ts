@@ -29,6 +29,13 @@ describe('A lock of a session', () => {
     assert.equal((await locks.take(CONNECTION, 'a', OTHER, false)).caller, OTHER);
   });
 
+  it('is one at a service, whatever its connection is called', async () => {
+    const locks = new AgentLocks(folderIn('named'));
+    await locks.take(CONNECTION, 'a', ONE, false);
+    const other = { name: 'command line', address: 'https://EXAMPLE.com/' };
+    await assert.rejects(locks.take(other, 'a', OTHER, false), /^UserError: One has been working/);
+  });
+
   it('is not taken in a folder that other users may write to', async function () {
     if (process.platform === 'win32') this.skip();
     const folder = folderIn('open');
