@@ -7,16 +7,19 @@
 /** What is written in the place of a secret. */
 export const REMOVED = '[removed]';
 
-/** In any case, what the names of secrets are made of: the source of a regular expression. */
-const SECRET_WORD = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|token|jwt|(?:api|private|access|secret|signing)[-_]?key|authorization|cookie|credential|session[-_]?id|[cx]srf)`;
+/**
+ * In any case, what the names of secrets are made of: of a field, a key of JSON or a storage, also within a text. It is
+ * the source of a regular expression. Some words are secret only if they are all.
+ */
+const SECRET_WORD =
+  String.raw`(?:pass[-_ ]?(?:word|phrase|code|key)|passwd|pwd|secret|token|jwt|authorization|cookie|credential|[cx]srf|` +
+  String.raw`(?:api|priv(?:ate)?|access|secret|signing|master|encryption|session)[-_ ]?key|session[-_]?id|` +
+  String.raw`mnemonic|vault|(?:seed|recovery)[-_ ]?phrase|one[- ]time|card number|` +
+  String.raw`(?:security|verification|access|recovery|backup)[-_ ]?code|` +
+  String.raw`pass?wort|kennwort|mot de passe|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|` +
+  String.raw`(?<![\p{L}\d])(?:auth|bearer|cvc|cvv|mfa|otp|pass|pin|pw|sid|signature|totp|2fa)(?![\p{L}\d]))`;
 
-/** Of a field, a key of JSON or a storage. Some words are secret only if they are all. */
-const NAME = new RegExp(
-  String.raw`${SECRET_WORD}|pass[-_ ]?(?:word|phrase|code|key)|api[-_ ]key|one[- ]time|(?:security|verification|access|recovery|backup) code|card number|` +
-    String.raw`pass?wort|kennwort|mot de passe|contraseña|senha|пароль|密码|密碼|パスワード|비밀번호|` +
-    String.raw`(?<![\p{L}\d])(?:auth|bearer|cvc|cvv|jwt|mfa|otp|pass|pin|sid|signature|totp|2fa)(?![\p{L}\d])`,
-  'iu',
-);
+const NAME = new RegExp(SECRET_WORD, 'iu');
 
 /** Whether what has this name is a secret. */
 export function isSecretName(name: string): boolean {
@@ -46,8 +49,8 @@ export const ASSIGNMENT = String.raw`(?:[kK][eE][yY]|[sS][eE][cC][rR][eE][tT]|[t
 const ADDRESS = /\b[a-z][a-z\d+.-]{1,20}:(?:\\{0,3}\/){2}[^\s"'<>`]{1,20000}/gi;
 /** `scheme://`, login, host, path, query and fragment. */
 const ADDRESS_PARTS = /^([a-z][a-z\d+.-]*:[\\/]+)([^/?#\\]*@)?([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
-const SECRET_PARAMETER =
-  /token|secret|key|pass|pwd|auth|sig|sign|jwt|session|sid$|credential|cred|code|otp|nonce|state|bearer|access|ticket|^wss?$/i;
+/** In addresses more words are secret. */
+const SECRET_PARAMETER = /key|pass|auth|sig|session|sid$|cred|code|otp|nonce|state|bearer|access|ticket|^wss?$/i;
 
 function withoutSecretsOfAddress(address: string): string {
   const [, scheme = '', login, host = '', path = '', query = '', fragment = ''] = ADDRESS_PARTS.exec(address) ?? [];
@@ -73,7 +76,7 @@ function withoutSecretParameters(text: string): string {
   return text.replace(
     /([?#&;]|\\u0026)((?:(?!\\u0026)[^&;=])*)(=?)((?:(?!\\u0026)[^&;])*)/g,
     (_, before: string, name: string, is: string, value: string) => {
-      const isSecret = value !== '' && (SECRET_PARAMETER.test(name) || looksRandom(value));
+      const isSecret = value !== '' && (isSecretName(name) || SECRET_PARAMETER.test(name) || looksRandom(value));
       const shownName = is === '' && looksRandom(name) ? REMOVED : name;
       return `${before}${shownName}${is}${isSecret ? REMOVED : value}`;
     },
@@ -88,20 +91,68 @@ function looksRandom(text: string): boolean {
   return text.length >= MIN_KEY && /^[\w.~%+/=-]+$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-const SECRET_NAME = `${SECRET_WORD}s?(?:[-_]?(?:value|hash|key|header))?`;
-/** The rest of a text in quotes, up to the same quotes; within a text they may be escaped. */
-const QUOTED = String.raw`(?<quote>\\{0,3}["'\x60])(?:(?!(?<!\\)\k<quote>)[^\r\n]){1,20000}`;
+/** From its secret word on: `passwordConfirmation`, `token_v2`. */
+const SECRET_NAME = String.raw`${SECRET_WORD}[\w-]{0,40}`;
+/** Quotes within a text may be escaped. */
+const QUOTE = String.raw`(?<quote>\\{0,3}["'\x60])`;
+const WITHIN_QUOTES = String.raw`(?:(?!(?<!\\)\k<quote>)[^\r\n])`;
+/** The rest of a text in quotes, up to the same quotes. */
+const QUOTED = `${QUOTE}${WITHIN_QUOTES}{1,20000}`;
+/** `password: `, `"api_key":`, `'token' => `, `token%3D`. */
+const NAME_OF = String.raw`${SECRET_NAME}\\{0,3}["'\x60]?\s{0,4}(?:=>|[:=]|%3[ad])\s{0,4}`;
 /** `password: "abc"`, `"api_key":"abc"`, also within JSON that is in a text. */
 const NAMED = new RegExp(
-  String.raw`(?<name>${SECRET_NAME}\\{0,3}["'\x60]?\s{0,4}[:=]\s{0,4})(?!(?:null|undefined|true|false)\b)` +
+  String.raw`(?<name>${NAME_OF})(?!(?:null|undefined|true|false)\b)` +
     String.raw`(?:${QUOTED}|[^\s,;&"'\x60\\{}[\]()<>…](?:[^\s,;&"'\x60]{0,2000}[^\s,;&"'\x60)\]}>])?)`,
-  'gi',
+  'giu',
 );
 /** `{name: "Cookie", value: "a=b"}`, `["token", "abc"]`. */
 const PAIRED = new RegExp(
-  String.raw`(?<name>${SECRET_NAME}\\{0,3}["'\x60]\s{0,4},\s{0,40}(?:\\{0,3}["'\x60]?value\\{0,3}["'\x60]?\s{0,4}:\s{0,4})?)${QUOTED}`,
-  'gi',
+  String.raw`(?<name>${SECRET_NAME}\\{0,3}["'\x60]\s{0,4},\s{0,40}(?:\\{0,3}["'\x60]?val(?:ue)?\\{0,3}["'\x60]?\s{0,4}:\s{0,4})?)${QUOTED}`,
+  'giu',
 );
+/** What begins with a bracket: `"tokens":["abc"]`, or as consoles show it, `tokens: Set(1) {'abc'}`. */
+const GROUP = new RegExp(String.raw`(?<name>${NAME_OF})(?:[\w$]{0,60}\(\d{1,9}\) ?|[\w$]{1,60} )?(?=[[{])`, 'giu');
+/** Brackets in quotes are none of a group. */
+const GROUP_PART = new RegExp(String.raw`${QUOTE}${WITHIN_QUOTES}{0,20000}(?:\k<quote>)?|[[\]{}]`, 'g');
+
+function withoutGroups(text: string): string {
+  let [left, end] = ['', 0];
+  for (const { index, 0: match, groups } of text.matchAll(GROUP)) {
+    if (index < end) continue;
+    left += `${text.slice(end, index)}${groups?.['name']}${REMOVED}`;
+    const start = index + match.length;
+    end = start + lengthOfGroup(text.slice(start));
+  }
+  return left + text.slice(end);
+}
+
+/** One that does not end, as in a text that was cut, is all of the text. */
+function lengthOfGroup(text: string): number {
+  let depth = 0;
+  for (const { index, 0: part } of text.matchAll(GROUP_PART)) {
+    if (/^[[{]/.test(part)) depth++;
+    else if (/^[\]}]/.test(part)) depth--;
+    if (depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+function withoutNamed(text: string): string {
+  const removed = `$<name>$<quote>${REMOVED}`;
+  return withoutGroups(text).replace(NAMED, removed).replace(PAIRED, removed);
+}
+
+/** `<password>abc</password>`. */
+const TAGGED = new RegExp(String.raw`(<[\w:.-]{0,40}${SECRET_NAME}(?:\s[^<>]{0,2000})?>)[^<]{1,20000}(?=<\\?/)`, 'giu');
+/** `<input type="password" value="abc">`. */
+const INPUT = /<input\s[^<]{1,4000}/gi;
+const VALUE = new RegExp(String.raw`(?<name>\svalue\s{0,4}=\s{0,4})(?:${QUOTED}|[^\s"'\x60<>]{1,2000})`, 'gi');
+
+function withoutValue(input: string): string {
+  return isSecretName(input) ? input.replace(VALUE, `$<name>$<quote>${REMOVED}`) : input;
+}
+
 /** A header without quotes, up to the end of its line: it may have several parts. */
 const HEADER =
   /((?:authorization|cookies?)\s{0,4}[:=]\s{0,4})(?!["'`\\\s]|\[removed\])(?:(?!\\{1,3}[rn])[^\r\n]){1,20000}/gi;
@@ -128,19 +179,21 @@ interface Rule {
   readonly remove: (text: string) => string;
 }
 
-/** In any case, what the names of secrets are made of. */
-const NAMES_SECRET = /pass|pwd|secret|token|jwt|key|authorization|cookie|credential|session|[cx]srf/i;
+/** A key in PEM, with all its lines. */
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?:(?!-----END)[\s\S]){0,20000}/g;
 
 /** In this order, each on what the one before leaves. */
 export const RULES: readonly Rule[] = [
+  { needs: /PRIVATE KEY/, remove: (text) => text.replace(PRIVATE_KEY, REMOVED) },
   { needs: /eyJ/, remove: (text) => text.replace(SIGNED, REMOVED) },
   { needs: /:\\{0,3}\//, remove: (text) => text.replace(ADDRESS, (address) => withoutSecretsOfAddress(address)) },
   { needs: /\/devtools\//i, remove: (text) => text.replace(DEVTOOLS, `$1${REMOVED}`) },
   { needs: /@/, remove: (text) => text.replace(LOGIN_AT, `${REMOVED}@`) },
   { needs: /authorization|cookie/i, remove: (text) => text.replace(HEADER, `$1${REMOVED}`) },
   { needs: /=/, remove: (text) => text.replace(COOKIE, `$1${REMOVED}`) },
-  { needs: NAMES_SECRET, remove: (text) => text.replace(NAMED, `$<name>$<quote>${REMOVED}`) },
-  { needs: NAMES_SECRET, remove: (text) => text.replace(PAIRED, `$<name>$<quote>${REMOVED}`) },
+  { needs: /<input/i, remove: (text) => text.replace(INPUT, withoutValue) },
+  { needs: /<\\?\//, remove: (text) => text.replace(TAGGED, `$1${REMOVED}`) },
+  { needs: NAME, remove: withoutNamed },
   { needs: /bearer|basic/i, remove: (text) => text.replace(LOGIN, `$1 ${REMOVED}`) },
 ];
 

@@ -1,5 +1,6 @@
 import { WithoutToken } from '../../api';
 import { excerpt } from '../../core/format';
+import { parseJson } from '../../core/json';
 import { redactForms, REMOVED } from '../../core/secret-forms';
 import { replaceSecrets } from '../../packaging';
 import { ValueWalk } from './value-walk';
@@ -18,8 +19,13 @@ export interface KnownSecrets {
   readonly session: string;
 }
 
-/** UTF-16 units: a text is read this far beyond its limit, so that no secret is cut into a part that nothing knows. */
-const AHEAD = 8 * 1024;
+/**
+ * UTF-16 units: a text is read this far beyond its limit, so that no secret is cut into a part that nothing knows. With
+ * it, what is read of a line of the log is less than what was kept of the line.
+ */
+const AHEAD = 6 * 1024;
+/** UTF-16 units at the end of what was read that are not shown: a secret that is cut there has no form that is known. */
+const CUT = 200;
 /** Characters of a part of a secret address that is a secret itself; shorter ones are words. */
 const MIN_PART = 16;
 /** Characters of a secret that is searched for: a shorter one is in any text. */
@@ -46,12 +52,13 @@ export class Redactor {
    */
   redact(text: string, maxLength: number): string {
     const begin = text.length > maxLength + AHEAD ? excerpt(text, maxLength + AHEAD) : text;
-    let redacted = this.known.redact(begin);
+    let redacted = this.known.redact(this.redactJson(begin, maxLength));
     for (const part of this.parts) redacted = part.redact(redacted);
     if (this.host !== '') redacted = redacted.replaceAll(this.service, this.host);
-    redacted = redactForms(replaceSecrets(redacted, REMOVED));
-    const isCut = redacted.length > maxLength || begin.length < text.length;
-    return isCut ? `${redacted.slice(0, maxLength - 1)}…` : redacted;
+    redacted = replaceSecrets(redactForms(redacted), REMOVED);
+    if (begin.length < text.length) redacted = redacted.slice(0, -CUT);
+    else if (redacted.length <= maxLength) return redacted;
+    return `${redacted.slice(0, maxLength - 1)}…`;
   }
 
   /**
@@ -59,7 +66,20 @@ export class Redactor {
    * @param maxLength as for `redact`, of each text.
    */
   redactValue(value: unknown, maxLength: number): unknown {
-    return new ValueWalk((text) => this.redact(text, maxLength)).atOnce(value);
+    return this.walk(maxLength).atOnce(value);
+  }
+
+  /** A text that is JSON, with JSON in its texts, is redacted by its names, as a value is. */
+  private redactJson(text: string, maxLength: number): string {
+    const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+    if (value === undefined) return text;
+    const walk = this.walk(maxLength);
+    const redacted = walk.atOnce(value);
+    return walk.isChanged ? JSON.stringify(redacted) : text;
+  }
+
+  private walk(maxLength: number): ValueWalk {
+    return new ValueWalk((text) => this.redact(text, maxLength));
   }
 }
 

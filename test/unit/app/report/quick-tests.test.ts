@@ -51,6 +51,13 @@ const PIECES = [
   'Bearer ',
   'basic ',
   'abcdefgh12345678',
+  ' => ',
+  '":["',
+  '{',
+  '<input name="password" value="',
+  '<password>',
+  '</',
+  '-----BEGIN PRIVATE KEY-----',
 ];
 
 function texts(count: number, pieces: readonly string[]): string[] {

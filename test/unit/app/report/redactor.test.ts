@@ -62,6 +62,30 @@ describe('The redactor of a report', () => {
     ['DevTools of a link', 'devtools://devtools/bundled/i.html?ws=127.0.0.1:9222/devtools/page/AB', 'page'],
     ['a query that JSON escapes', String.raw`https://x.example/?a=1\u0026sig=abc`, 'abc'],
     ['a short key in a path', 'https://view.example/v/AbCdEf0123456789XyZq', 'AbCdEf0123456789XyZq'],
+    ['a name that goes on', 'got {"passwordConfirmation":"abcd"} there', 'abcd'],
+    ['an entry of a map', `Map(2) {'user' => 'ada', 'password' => 'hunter22'}`, 'hunter22'],
+    ['a header of a map', `Headers {'x-api-key' => 'abcd'}`, 'abcd'],
+    ['a list', 'got {"tokens":["abcd","efgh"]} there', 'efgh'],
+    ['a list of a console', "{user: 'ada', tokens: (2) ['abcd', 'efgh']}", 'efgh'],
+    ['an object', '{"user":{"credentials":{"login":"ada","more":["hunter22"]}}}', 'hunter22'],
+    ['an object with brackets in its texts', String.raw`x {"password":{"is":"a}b\"]hunter22"}} y`, 'hunter22'],
+    ['an object that is cut', '{"tokens":{"one":{"is":"abcd', 'abcd'],
+    ['a pair that is an object', '{"key":"Cookie","val":"abcd"} ', 'abcd'],
+    ['a pair that begins with its value', '{"value":"abcd","name":"Cookie"}', 'abcd'],
+    ['a key that is a secret', '{"tokens":{"abcd":{"until":1}}}', 'abcd'],
+    ['JSON in a text of JSON', JSON.stringify({ root: JSON.stringify([['pin', 123456]]) }), '123456'],
+    ['a code', 'OTP: 998877', '998877'],
+    ['one in JSON that is in a text', String.raw`got "{\"otp\":\"998877\"}"`, '998877'],
+    ['the phrase of a wallet', '{"seedPhrase":"legal winner thank year"}', 'winner'],
+    ['the key of a wallet', 'encryptionKey=abcd', 'abcd'],
+    ['what a wallet keeps', '"vault":"abcd"', 'abcd'],
+    ['a password with a short name', 'user=ada&pw=abcd', 'abcd'],
+    ['one with a foreign name', 'Contraseña: abcd', 'abcd'],
+    ['a password field', '<input name="password" type="text" value="hunter22">', 'hunter22'],
+    ['one that begins with its value', String.raw`<input value=\"hunter22\" type=\"password\">`, 'hunter22'],
+    ['an element', '<wsse:Password Type="text">hunter 22</wsse:Password>', 'hunter 22'],
+    ['an assignment in an escaped address', 'token%3Dabcd', 'abcd'],
+    ['all lines of a private key', `-----BEGIN PRIVATE KEY-----\n${'MIIEvQ9k'.repeat(8)}\nabcd\n-----END`, 'abcd'],
     ['a key of a known kind', 'key AKIAQ7XW4ZKD2MNB5TRV here', 'AKIAQ7XW4ZKD2MNB5TRV'],
   ] as const)
     it(`removes ${what}`, () => {
@@ -81,6 +105,8 @@ describe('The redactor of a report', () => {
     'npm:left-pad@1.3.0 at options.js:12:5',
     'the session was inside=12 of 20',
     'GET https://api.example.com/prices Basic authentication is required',
+    '{ "prices": [1, 2.50], "token": null }',
+    '<input name="amount" value="12">',
   ])
     it(`leaves “${text.slice(0, 50)}”`, () => assert.equal(redact(text), text));
 
@@ -93,10 +119,29 @@ describe('The redactor of a report', () => {
     const header = { rules: [{ header: 'cookie', value: 'x' }], tokens: { mine: ['y', 1, true] }, pin: 1, pinned: 1 };
     assert.deepEqual(redactor.redactValue(header, 100), {
       rules: [{ header: 'cookie', value: REMOVED }],
-      tokens: { mine: [REMOVED, REMOVED, true] },
+      tokens: REMOVED,
       pin: REMOVED,
       pinned: 1,
     });
+    assert.deepEqual(
+      redactor.redactValue(
+        {
+          all: [
+            ['password', 'x'],
+            ['tokens', { mine: 'y' }],
+            ['n', 'z'],
+          ],
+        },
+        100,
+      ),
+      {
+        all: [
+          ['password', REMOVED],
+          ['tokens', REMOVED],
+          ['n', 'z'],
+        ],
+      },
+    );
     assert.deepEqual(redactor.redactValue({ list: [{ apiKey: 7, name: 'n' }], token: 'abc', [TOKEN]: 1 }, 100), {
       list: [{ apiKey: REMOVED, name: 'n' }],
       token: REMOVED,
@@ -109,6 +154,20 @@ describe('The redactor of a report', () => {
     assert.equal(redacted.length, 2000);
     assert.ok(redacted.endsWith('…'));
     assert.ok(!redacted.includes(TOKEN.slice(0, 8)));
+  });
+
+  it('shows no part of a key that is cut where its reading ends', () => {
+    const key = `ghp_${'Q7xW4zKd2mNb5tRv'.repeat(3)}`.slice(0, 40);
+    for (let length = 8000; length < 8250; length++) {
+      const redacted = redact(`eyJ${'A'.repeat(length - 3 - 50)} ${key}${' tail'.repeat(400)}`);
+      assert.ok(!redacted.includes('ghp_Q7xW'), redacted);
+    }
+  });
+
+  it('ends for JSON of many levels', () => {
+    const deep = 3000;
+    assert.ok(redact(`${'['.repeat(deep)}"abc"${']'.repeat(deep)}`).length <= 2000);
+    assert.ok(redactor.redact(JSON.stringify(nested(10)), 20_000).includes(REMOVED));
   });
 
   it('takes time in proportion to the text', () => {
@@ -128,7 +187,23 @@ describe('The redactor of a report', () => {
       'a:a@',
       'eyJaaaaaaaa.',
       'token","value":',
+      'token:[',
+      'token:[]',
+      String.raw`token:{\\\\\\'`,
+      'token: a a',
+      `token${'-'.repeat(40)}`,
+      '<input password value=',
+      '<token>',
+      '<a',
+      '["a",',
+      '-----BEGIN PRIVATE KEY',
+      'mot de pass',
     ])
       assert.ok(redactor.redact(piece.repeat(20_000 / piece.length), 20_000).length > 0);
   });
 });
+
+/** JSON in a text of JSON, and so on. */
+function nested(levels: number): unknown {
+  return levels === 0 ? { password: 'abc' } : [JSON.stringify(nested(levels - 1))];
+}
