@@ -100,9 +100,11 @@ const WITHIN_QUOTES = String.raw`(?:(?!(?<!\\)\k<quote>)[^\r\n])`;
 const QUOTED = `${QUOTE}${WITHIN_QUOTES}{1,20000}`;
 /** `password: `, `"api_key":`, `'token' => `, `token%3D`. */
 const NAME_OF = String.raw`${SECRET_NAME}\\{0,3}["'\x60]?\s{0,4}(?:=>|[:=]|%3[ad])\s{0,4}`;
+/** A sentence goes on, as in `Token: none needed`, rather than with the next name, as in `password: abc user: ada`. */
+const PROSE = String.raw`(?<=\s)[\p{L}’-]{1,11} (?=\p{L})(?![\p{L}\d_-]{1,60}\s?[:=])`;
 /** `password: "abc"`, `"api_key":"abc"`, also within JSON that is in a text. */
 const NAMED = new RegExp(
-  String.raw`(?<name>${NAME_OF})(?!(?:null|undefined|true|false)\b)` +
+  String.raw`(?<name>${NAME_OF})(?!(?:null|undefined|true|false)\b|${PROSE})` +
     String.raw`(?:${QUOTED}|[^\s,;&"'\x60\\{}[\]()<>…](?:[^\s,;&"'\x60]{0,2000}[^\s,;&"'\x60)\]}>])?)`,
   'giu',
 );

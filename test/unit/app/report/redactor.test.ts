@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { WithoutToken } from '../../../../src/api';
 import { Redactor } from '../../../../src/app/report/redactor';
 import { REMOVED } from '../../../../src/core/secret-forms';
@@ -107,8 +108,20 @@ describe('The redactor of a report', () => {
     'GET https://api.example.com/prices Basic authentication is required',
     '{ "prices": [1, 2.50], "token": null }',
     '<input name="amount" value="12">',
+    'Unexpected token : in JSON at position 5',
+    'Unexpected token = in JSON at position 5',
   ])
     it(`leaves “${text.slice(0, 50)}”`, () => assert.equal(redact(text), text));
+
+  it('leaves our own sentences', () => {
+    const sentences = Object.keys(JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')));
+    const own = new Redactor({ redact: String, service: '', addresses: [], texts: [], session: '' });
+    for (const sentence of sentences.map((template) => template.replace(/\{\d+\}/g, 'a name')))
+      assert.equal(own.redact(sentence, 2000), sentence);
+  });
+
+  for (const text of ['password: abc user: ada', 'password: abc, user: ada', 'password: abc12 failed', 'password: abc'])
+    it(`is no sentence of “${text}”`, () => assert.ok(!redact(text).includes('abc')));
 
   it('shows only the host of the service', () => {
     assert.equal(redact('Couldn’t reach https://api.example.com/v1.'), 'Couldn’t reach api.example.com.');
