@@ -19,7 +19,7 @@ import { andWhy, inBrowser } from '../in-browser';
 import { withUploads, type FoundExtension } from '../loaded/find-extension';
 import { readArea } from '../loaded/storage';
 import { collectLog, readEntries } from './collect-log';
-import { redactedPath, secretsTyped } from './redacted-path';
+import { redactedPath } from './redacted-path';
 import { Redactor } from './redactor';
 import {
   REPORT_LIMITS,
@@ -140,7 +140,7 @@ class Collecting {
       redact: client.redact,
       service: this.needs.connection.address,
       addresses: addresses.filter((address) => address !== undefined),
-      texts: [...this.needs.tokens, ...secretsTyped(this.needs.history.path?.steps ?? [])],
+      texts: [...this.needs.tokens, ...this.needs.history.typedSecrets],
       session: id,
     });
   }

@@ -28,10 +28,19 @@ export function redactedPath(
 
 /** What steps type where a secret belongs: a page may show or log it. */
 export function secretsTyped(steps: readonly PlayedStep[]): readonly string[] {
-  return [...secretSteps(steps)].flatMap((index) => {
-    const step = steps[index];
-    return step?.kind === 'type' ? [step.text] : [];
-  });
+  const typed: string[] = [];
+  let pressed = '';
+  const secret = secretSteps(steps);
+  for (const [index, step] of steps.entries()) {
+    const isSecret = secret.has(index);
+    if (isSecret && step.kind === 'press') pressed += step.key.replace(/^shift\+(?=.)/i, '');
+    else {
+      typed.push(pressed);
+      pressed = '';
+      if (isSecret && step.kind === 'type') typed.push(step.text);
+    }
+  }
+  return [...typed, pressed].filter((text) => text !== '');
 }
 
 /**

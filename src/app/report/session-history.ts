@@ -1,11 +1,15 @@
+import { MAX_STEPS } from '../../core/sequence';
 import { keyOfSession, type ConnectionKey } from '../../state';
 import type { LogLine } from '../log/follow-log';
+import { secretsTyped } from './redacted-path';
 import { REPORT_LIMITS, type ReportPath } from './report';
 
 /** What is remembered of a session for its next report. */
 export interface SessionHistory {
   /** What was played or recorded last. */
   readonly path?: ReportPath;
+  /** What was typed where a secret belongs, also before that: older lines may have it. */
+  readonly typedSecrets: readonly string[];
   readonly lines: readonly LogLine[];
   /** How many older lines were dropped. */
   readonly dropped: number;
@@ -13,7 +17,9 @@ export interface SessionHistory {
 
 /** Sessions that are remembered: those that something happened in last. */
 const MAX_SESSIONS = 20;
-const NOTHING: SessionHistory = { lines: [], dropped: 0 };
+/** Secrets of a session: the newest. One sequence can’t type more. */
+const MAX_SECRETS = MAX_STEPS;
+const NOTHING: SessionHistory = { typedSecrets: [], lines: [], dropped: 0 };
 
 /** What has happened in the sessions since the window was opened. It is in memory only. */
 export class SessionHistories {
@@ -24,7 +30,9 @@ export class SessionHistories {
   }
 
   setPath(connection: ConnectionKey, session: string, path: ReportPath): void {
-    this.put(connection, session, { ...this.of(connection, session), path });
+    const before = this.of(connection, session);
+    const typed = new Set([...secretsTyped(path.steps), ...before.typedSecrets]);
+    this.put(connection, session, { ...before, path, typedSecrets: [...typed].slice(0, MAX_SECRETS) });
   }
 
   /** Adds lines of a log that is followed. */

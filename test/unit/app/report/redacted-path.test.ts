@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redactedPath } from '../../../../src/app/report/redacted-path';
+import { redactedPath, secretsTyped } from '../../../../src/app/report/redacted-path';
 import { Redactor } from '../../../../src/app/report/redactor';
 import type { PlayedStep } from '../../../../src/core/sequence';
 
@@ -14,8 +14,27 @@ describe('The steps of a report', () => {
       step('[removed]'),
     ]);
   });
+
+  it('have a secret as one that is pressed key by key', () => {
+    const password: PlayedStep = {
+      kind: 'named',
+      target: { role: 'textbox', name: 'Password' },
+      click: {},
+      timeout: 0,
+    };
+    const steps = [press('x'), password, ...['a', 'b', 'c', 'Shift+R', '+'].map(press), press('Enter'), press('2')];
+    assert.deepEqual(secretsTyped([...steps, { kind: 'type', text: 'abc', into: undefined, timeout: 0 }]), [
+      'abcR+',
+      '2',
+      'abc',
+    ]);
+  });
 });
 
 function step(frame: string): PlayedStep {
   return { kind: 'type', text: '42', into: { role: 'textbox', name: 'Card', frame }, timeout: 0 };
+}
+
+function press(key: string): PlayedStep {
+  return { kind: 'press', key };
 }

@@ -25,7 +25,7 @@ describe('The redactor of a report, for much text', () => {
     stack: Array.from({ length: 30 }, () => frame),
     isUncaught: false,
   };
-  const history = { lines: Array.from({ length: 500 }, (_, at) => ({ ...line, at })), dropped: 0 };
+  const history = { typedSecrets: [], lines: Array.from({ length: 500 }, (_, at) => ({ ...line, at })), dropped: 0 };
   const works = {
     storage: (signal: AbortSignal) => new ValueWalk(redact).inTurns(many, always(signal)),
     log: (signal: AbortSignal) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { LogLine } from '../../../../src/app/log/follow-log';
 import { REPORT_LIMITS } from '../../../../src/app/report/report';
 import { SessionHistories } from '../../../../src/app/report/session-history';
+import { MAX_STEPS, type PlayedStep } from '../../../../src/core/sequence';
 
 const HERE = { name: 'here', address: 'http://here' };
 const lines = (count: number, first = 0): LogLine[] =>
@@ -24,7 +25,7 @@ describe('What is remembered of a session for its report', () => {
     assert.equal(histories.of(HERE, 's').path?.name, 'a');
     assert.equal(histories.of({ ...HERE, name: 'there' }, 's').path, undefined);
     histories.forget(HERE, 's');
-    assert.deepEqual(histories.of(HERE, 's'), { lines: [], dropped: 0 });
+    assert.deepEqual(histories.of(HERE, 's'), { typedSecrets: [], lines: [], dropped: 0 });
   });
 
   it('keeps the newest lines, and counts the others', () => {
@@ -47,6 +48,22 @@ describe('What is remembered of a session for its report', () => {
     assert.deepEqual([kept.length, kept.at(-1)?.at, dropped], [REPORT_LIMITS.log / 10_000, 299, 200]);
   });
 
+  it('has what all its runs typed into secrets, until it is forgotten', () => {
+    const histories = new SessionHistories();
+    const run = (...steps: PlayedStep[]): void => histories.setPath(HERE, 's', { name: 'a', steps, results: [] });
+    run(typing('Name', 'ada'), typing('Password', 'hunter2-long'));
+    run(typing('One-time code', '998877'));
+    run(typing('Password', 'hunter2-long'));
+    histories.addLines(HERE, 's', lines(1));
+    assert.deepEqual(histories.of(HERE, 's').typedSecrets, ['hunter2-long', '998877']);
+    for (let index = 0; index < 3000; index++) run(typing('PIN', `${index}`));
+    const { typedSecrets } = histories.of(HERE, 's');
+    assert.deepEqual([typedSecrets.length, typedSecrets[0]], [MAX_STEPS, '2999']);
+    histories.forget(HERE, 's');
+    run(typing('Name', 'ada'));
+    assert.deepEqual(histories.of(HERE, 's').typedSecrets, []);
+  });
+
   it('is that of a few sessions: the last ones', () => {
     const histories = new SessionHistories();
     for (let index = 0; index < 1000; index++) histories.addLines(HERE, `s${index}`, lines(1));
@@ -54,3 +71,7 @@ describe('What is remembered of a session for its report', () => {
     assert.equal(histories.of(HERE, 's999').lines.length, 1);
   });
 });
+
+function typing(name: string, text: string): PlayedStep {
+  return { kind: 'type', into: { role: 'textbox', name }, text, timeout: 0 };
+}
