@@ -141,10 +141,8 @@ async function evaluateIn(
   signal: AbortSignal,
 ): Promise<unknown> {
   const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-  const answer = asRecord(await connection.send('Runtime.evaluate', params, { signal, targetSession }));
-  if (answer['exceptionDetails'] !== undefined) {
-    const { exception, text } = asRecord(answer['exceptionDetails']);
-    throw new ProtocolError(asText(asRecord(exception)['description']) ?? asText(text) ?? '', undefined);
-  }
-  return asRecord(answer['result'])['value'];
+  const answer = await connection.send('Runtime.evaluate', params, { signal, targetSession });
+  const { result, exceptionDetails: failure } = answer;
+  if (failure === undefined) return result?.value;
+  throw new ProtocolError(asText(failure?.exception?.description) ?? asText(failure?.text) ?? '', undefined);
 }

@@ -1,4 +1,4 @@
-import { asRecord, asText } from '../core/json';
+import { asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { ignoreFailure, ProtocolError } from './failures';
 import { attachToTarget } from './targets';
@@ -22,7 +22,7 @@ export async function openHiddenPage(
   signal: AbortSignal,
 ): Promise<HiddenPage> {
   const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
-  const targetId = asText(asRecord(created)['targetId']);
+  const targetId = asText(created.targetId);
   if (targetId === undefined) throw new ProtocolError('no page', undefined);
   const targetSession = await attachToTarget(connection, targetId, { signal });
   if (targetSession === undefined) throw new ProtocolError('no session', undefined);

@@ -1,6 +1,6 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { asRecord, asText, parseJson } from '../../core/json';
-import type { DevToolsConnection } from '../connection';
+import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import {
   attachToExtension,
   runIfWaiting,
@@ -116,14 +116,15 @@ class DebuggedTarget implements Attachment {
     onBegin(server.offer((socket) => this.serve(socket)));
   }
 
-  receive(method: string, params: Record<string, unknown>): void {
+  receive(event: ProtocolEvent): void {
     if (!this.socket) return;
-    const event = this.options.messages.event(method, params);
-    if (event === 'dropped') return;
-    if (event === 'resume') return void this.resume();
-    if (method === 'Debugger.paused') this.setPaused(params['reason'] !== 'instrumentation');
+    const shown = this.options.messages.event(event);
+    if (shown === 'dropped') return;
+    if (shown === 'resume') return void this.resume();
+    const { method, params } = event;
+    if (method === 'Debugger.paused') this.setPaused(params.reason !== 'instrumentation');
     else if (method === 'Debugger.resumed') this.setPaused(false);
-    this.sendToDebugger({ method, params: event.params });
+    this.sendToDebugger({ method, params: shown.params });
   }
 
   private setPaused(isPaused: boolean): void {

@@ -1,6 +1,6 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
-import { asRecord, asText } from '../../core/json';
+import { asText } from '../../core/json';
 import { keyEvents, modifierBits, writtenCombination } from '../../core/keys';
 import type { Point } from '../../core/input';
 import { message } from '../../core/message';
@@ -106,7 +106,7 @@ export async function untilQuiet(
         { ...asked, ...(contextId !== undefined && { contextId }) },
         to,
       );
-      if (asRecord(asRecord(answer)['result'])['value'] !== 'loading') return;
+      if (answer.result?.value !== 'loading') return;
     } catch (error) {
       if (signal.aborted) throw new Cancelled();
       // Its document was replaced meanwhile: the next one is waited for.
@@ -148,13 +148,11 @@ export async function capturePage(
   signal: AbortSignal,
 ): Promise<PagePicture> {
   const to = { targetSession, signal };
-  const metrics = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
-  const view = asRecord(metrics['cssVisualViewport']);
-  const number = (name: string): number => Number(view[name]) || 0;
-  const region = wanted ?? { x: 0, y: 0, width: number('clientWidth'), height: number('clientHeight') };
+  const { cssVisualViewport: view } = await connection.send('Page.getLayoutMetrics', undefined, to);
+  const region = wanted ?? { x: 0, y: 0, width: numberIn(view?.clientWidth), height: numberIn(view?.clientHeight) };
   const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
-  const clip = { ...region, x: region.x + number('pageX'), y: region.y + number('pageY'), scale };
-  const { data } = asRecord(await connection.send('Page.captureScreenshot', { format: 'png', clip }, to));
+  const clip = { ...region, x: region.x + numberIn(view?.pageX), y: region.y + numberIn(view?.pageY), scale };
+  const { data } = await connection.send('Page.captureScreenshot', { format: 'png', clip }, to);
   const bytes = Buffer.from(asText(data) ?? '', 'base64');
   const size = pngSize(bytes);
   // A picture that is broken or too large ends the chat of an agent.
@@ -163,6 +161,10 @@ export async function capturePage(
   if (bytes.length > MAX_PICTURE)
     throw new UserError(message('The picture has more than {0}. Take a smaller region.', formatBytes(MAX_PICTURE)));
   return { bytes, scale, region };
+}
+
+function numberIn(value: unknown): number {
+  return Number(value) || 0;
 }
 
 /**
@@ -176,8 +178,7 @@ export async function navigate(
   address: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = asRecord(await connection.send('Page.navigate', { url: address }, { targetSession, signal }));
-  return asText(answer['errorText']);
+  return asText((await connection.send('Page.navigate', { url: address }, { targetSession, signal })).errorText);
 }
 
 /**
@@ -186,8 +187,7 @@ export async function navigate(
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function openTab(connection: DevToolsConnection, address: string, signal: AbortSignal): Promise<string> {
-  const created = await connection.send('Target.createTarget', { url: address }, { signal });
-  return asText(asRecord(created)['targetId']) ?? '';
+  return asText((await connection.send('Target.createTarget', { url: address }, { signal })).targetId) ?? '';
 }
 
 /** Brings a page to the front of its window. */

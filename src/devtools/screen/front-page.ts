@@ -171,10 +171,8 @@ async function viewOf(
 ): Promise<View> {
   const to = { signal, targetSession };
   // The ID of a page's main frame is that of its target.
-  const world = asRecord(
-    await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
-  );
-  return evaluate(connection, targetSession, asCount(world['executionContextId']), signal);
+  const world = await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to);
+  return evaluate(connection, targetSession, asCount(world.executionContextId), signal);
 }
 
 async function evaluate(
@@ -184,8 +182,8 @@ async function evaluate(
   signal: AbortSignal,
 ): Promise<View> {
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, targetSession }));
-  const { visible, width, height, fills } = asRecord(asRecord(result)['value']);
+  const { result } = await connection.send('Runtime.evaluate', expression, { signal, targetSession });
+  const { visible, width, height, fills } = asRecord(result?.value);
   if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page', undefined);
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
   const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
