@@ -2,7 +2,7 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import { Cancelled } from '../core/errors';
-import { asRecord, asText, parseJson } from '../core/json';
+import { asNumber, asRecord, asText, parseJson } from '../core/json';
 import type { Doubtful } from './doubtful';
 import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
 import type { Network, Socket } from './socket';
@@ -205,8 +205,4 @@ export class DevToolsConnection {
     for (const call of this.calls.values()) call.settle(new ConnectionClosed());
     this.events.emit('close');
   }
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

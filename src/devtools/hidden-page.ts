@@ -29,6 +29,23 @@ export async function openHiddenPage(
   return { targetId, targetSession };
 }
 
+/**
+ * Evaluates an expression in a page, and waits if it is a promise.
+ * @param timeout as for `DevToolsConnection.send`.
+ * @throws ProtocolError with the first line of what it throws; other kinds of DevToolsFailure, or Cancelled.
+ */
+export async function evaluateIn(
+  connection: DevToolsConnection,
+  expression: string,
+  to: { readonly signal: AbortSignal; readonly targetSession: string; readonly timeout?: number },
+): Promise<unknown> {
+  const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
+  const { result, exceptionDetails: failure } = await connection.send('Runtime.evaluate', asked, to);
+  if (failure === undefined) return result?.value;
+  const text = asText(failure?.exception?.description) ?? asText(failure?.text) ?? '';
+  throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(text)?.[1] ?? '', undefined);
+}
+
 /** Nobody waits for it: a browser may no longer answer. */
 export function closeHiddenPage(connection: DevToolsConnection, { targetId }: HiddenPage): void {
   if (!connection.isOpen) return;

@@ -1,6 +1,6 @@
 import { folded, frameName, type ElementName } from '../../core/element-name';
 import type { Point } from '../../core/input';
-import { asCount, asText } from '../../core/json';
+import { asCount, asNumber, asText } from '../../core/json';
 import type { Pixel } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
 import { listOf } from '../doubtful';
@@ -78,7 +78,7 @@ async function nodeAt(
 ): Promise<{ readonly node: number; readonly frame: string } | undefined> {
   const { cssVisualViewport: view } = await connection.send('Page.getLayoutMetrics', undefined, within);
   // It takes a point of the document, not of the view.
-  const asked = { x: Math.floor(x + (Number(view?.pageX) || 0)), y: Math.floor(y + (Number(view?.pageY) || 0)) };
+  const asked = { x: Math.floor(x + (asNumber(view?.pageX) ?? 0)), y: Math.floor(y + (asNumber(view?.pageY) ?? 0)) };
   const hit = await ifHit(connection.send('DOM.getNodeForLocation', asked, within));
   const [node, frame] = [asCount(hit?.backendNodeId), asText(hit?.frameId)];
   return node === undefined || frame === undefined ? undefined : { node, frame };

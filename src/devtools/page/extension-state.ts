@@ -7,7 +7,7 @@ import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
 import { ignoreFailure, ProtocolError } from '../failures';
-import { closeHiddenPage, openHiddenPage, type HiddenPage } from '../hidden-page';
+import { closeHiddenPage, evaluateIn, openHiddenPage, type HiddenPage } from '../hidden-page';
 import { originOf } from '../script-place';
 import { waitFor } from '../wait-for';
 
@@ -166,12 +166,8 @@ export class ExtensionPage {
   }
 
   private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
-    const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
     const to = { signal, targetSession: this.page.targetSession, ...(timeout !== undefined && { timeout }) };
-    const { result, exceptionDetails: failure } = await this.connection.send('Runtime.evaluate', asked, to);
-    if (failure === undefined) return result?.value;
-    const text = asText(failure?.exception?.description) ?? asText(failure?.text) ?? '';
-    throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(text)?.[1] ?? '', undefined);
+    return evaluateIn(this.connection, expression, to);
   }
 }
 

@@ -1,5 +1,5 @@
 import { folded } from '../../core/element-name';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asNumber, asRecord, asText } from '../../core/json';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
@@ -118,7 +118,7 @@ async function readMetrics(
 }
 
 function rounded(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : 0;
+  return Math.round(asNumber(value) ?? 0);
 }
 
 /** A part of a line, on its way. */

@@ -1,6 +1,6 @@
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
-import { asText } from '../../core/json';
+import { asNumber, asText } from '../../core/json';
 import { keyEvents, modifierBits, writtenCombination } from '../../core/keys';
 import type { Point } from '../../core/input';
 import { message } from '../../core/message';
@@ -149,9 +149,19 @@ export async function capturePage(
 ): Promise<PagePicture> {
   const to = { targetSession, signal };
   const { cssVisualViewport: view } = await connection.send('Page.getLayoutMetrics', undefined, to);
-  const region = wanted ?? { x: 0, y: 0, width: numberIn(view?.clientWidth), height: numberIn(view?.clientHeight) };
+  const region = wanted ?? {
+    x: 0,
+    y: 0,
+    width: asNumber(view?.clientWidth) ?? 0,
+    height: asNumber(view?.clientHeight) ?? 0,
+  };
   const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
-  const clip = { ...region, x: region.x + numberIn(view?.pageX), y: region.y + numberIn(view?.pageY), scale };
+  const clip = {
+    ...region,
+    x: region.x + (asNumber(view?.pageX) ?? 0),
+    y: region.y + (asNumber(view?.pageY) ?? 0),
+    scale,
+  };
   const { data } = await connection.send('Page.captureScreenshot', { format: 'png', clip }, to);
   const bytes = Buffer.from(asText(data) ?? '', 'base64');
   const size = pngSize(bytes);
@@ -161,10 +171,6 @@ export async function capturePage(
   if (bytes.length > MAX_PICTURE)
     throw new UserError(message('The picture has more than {0}. Take a smaller region.', formatBytes(MAX_PICTURE)));
   return { bytes, scale, region };
-}
-
-function numberIn(value: unknown): number {
-  return Number(value) || 0;
 }
 
 /**
