@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import { excerpt } from '../../core/format';
-import { asRecord, asText, textOfPrimitive } from '../../core/json';
+import { asNumber, asRecord, asText, textOfPrimitive } from '../../core/json';
 import type { ProtocolEvent } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
 import { framesIn, framesOf, isCalledFrom, placeIn, type ScriptPlace, type StackFrame } from '../script-place';
@@ -180,7 +180,7 @@ export class TargetLog {
     timestamp: unknown,
     entry: Omit<LogEntry, 'at' | 'source'> | Promise<Omit<LogEntry, 'at' | 'source'>>,
   ): void {
-    const at = typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : Date.now();
+    const at = asNumber(timestamp) ?? Date.now();
     if (at <= this.options.after) return;
     this.last = Math.max(this.last, at);
     if (!this.waiting && !(entry instanceof Promise)) return this.send({ at, ...entry });
