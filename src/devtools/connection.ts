@@ -1,10 +1,11 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { NoAnswer, ProtocolError } from '../core/devtools-failure';
 import { Cancelled } from '../core/errors';
 import { asNumber, asRecord, asText, parseJson } from '../core/json';
 import type { Doubtful } from './doubtful';
-import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
+import { ConnectionClosed } from './failures';
 import type { Network, Socket } from './socket';
 
 export type { Network } from './socket';

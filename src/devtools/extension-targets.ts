@@ -1,9 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled, raceWithAbort } from '../core/errors';
 import { asText } from '../core/json';
 import type { DevToolsConnection, ProtocolEvent } from './connection';
 import type { Doubtful } from './doubtful';
-import { DevToolsFailure, ProtocolError } from './failures';
 import { originOf, pathWithin } from './script-place';
 import { attachToTarget, detachFrom, openBrowserSession, targetOf, visibleOf } from './targets';
 
@@ -290,7 +290,7 @@ class ExtensionTargets implements AttachedPages {
     const { targetId, kind, isWaiting } = target;
     const targetSession =
       target.targetSession ?? (await attachToTarget(connection, targetId, { signal, targetSession: parent }));
-    if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+    if (targetSession === undefined) throw new ProtocolError('no session');
     target.targetSession = targetSession;
     if (this.known.get(targetId) !== target) return this.detach(target);
     const url = (): string => target.url;

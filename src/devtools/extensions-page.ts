@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled } from '../core/errors';
 import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { DevToolsFailure, ProtocolError } from './failures';
 import { closeHiddenPage, evaluateIn, openHiddenPage } from './hidden-page';
 import { originOf, placeIn, type ScriptPlace } from './script-place';
 

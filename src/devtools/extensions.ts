@@ -1,8 +1,8 @@
 import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { asText, asTime } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { listOf, type Doubtful } from './doubtful';
-import { DevToolsFailure, ProtocolError } from './failures';
 import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
 import { isInWindow, listTargets, visibleOf, type Target } from './targets';
 
@@ -33,7 +33,7 @@ const MAX_EXTENSIONS = 500;
  */
 export async function listLoaded(connection: DevToolsConnection, signal: AbortSignal): Promise<LoadedExtension[]> {
   const { extensions } = await connection.send('Extensions.getExtensions', undefined, { signal });
-  if (!Array.isArray(extensions)) throw new ProtocolError('no list of extensions', undefined);
+  if (!Array.isArray(extensions)) throw new ProtocolError('no list of extensions');
   const read = listOf(extensions, MAX_EXTENSIONS).flatMap((each) => readLoaded(each) ?? []);
   return [...new Map(read.map((extension) => [extension.id, extension])).values()];
 }
@@ -117,7 +117,7 @@ export function watchExtensions(connection: DevToolsConnection, listener: () => 
 export async function triggerAction(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
   // Chromium 150 and 156 crash if it is not there.
   const loaded = (await listLoaded(connection, signal)).find((each) => each.id === id);
-  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled', undefined);
+  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled');
   // Chromium 150 may open its DevTools with a popup: an action in their window would crash it.
   const ofType = async (type: string): Promise<Target[]> =>
     (await listTargets(connection, signal, [{ type }, { exclude: true }])).filter(
@@ -131,7 +131,7 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
       await connection.send('Extensions.triggerAction', { id, targetId }, { signal });
       return;
     }
-  throw new ProtocolError('No tab is open', undefined);
+  throw new ProtocolError('No tab is open');
 }
 
 /**

@@ -1,6 +1,7 @@
+import { ProtocolError } from '../core/devtools-failure';
 import { asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { ignoreFailure, ProtocolError } from './failures';
+import { ignoreFailure } from './failures';
 import { attachToTarget } from './targets';
 
 /** A page that is attached to. */
@@ -23,9 +24,9 @@ export async function openHiddenPage(
 ): Promise<HiddenPage> {
   const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
   const targetId = asText(created.targetId);
-  if (targetId === undefined) throw new ProtocolError('no page', undefined);
+  if (targetId === undefined) throw new ProtocolError('no page');
   const targetSession = await attachToTarget(connection, targetId, { signal });
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   return { targetId, targetSession };
 }
 
@@ -43,7 +44,7 @@ export async function evaluateIn(
   const { result, exceptionDetails: failure } = await connection.send('Runtime.evaluate', asked, to);
   if (failure === undefined) return result?.value;
   const text = asText(failure?.exception?.description) ?? asText(failure?.text) ?? '';
-  throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(text)?.[1] ?? '', undefined);
+  throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(text)?.[1] ?? '');
 }
 
 /** Nobody waits for it: a browser may no longer answer. */

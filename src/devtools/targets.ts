@@ -1,10 +1,10 @@
 import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled, raceWithAbort } from '../core/errors';
 import { asText } from '../core/json';
 import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
 import { listOf, type Doubtful } from './doubtful';
-import { DevToolsFailure, ProtocolError } from './failures';
 
 export interface Target {
   readonly targetId: string;
@@ -152,7 +152,7 @@ interface BrowserSession {
 export async function openBrowserSession(connection: DevToolsConnection, signal: AbortSignal): Promise<BrowserSession> {
   const attached = await connection.send('Target.attachToBrowserTarget', undefined, { signal });
   const targetSession = asText(attached.sessionId);
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   return {
     targetSession,
     onEnd: (listener) => {

@@ -1,4 +1,5 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { ProtocolError } from '../../core/devtools-failure';
 import { asRecord, asText, parseJson } from '../../core/json';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import {
@@ -10,7 +11,6 @@ import {
   type ExtensionTargetsOptions,
   type TargetKind,
 } from '../extension-targets';
-import { ProtocolError } from '../failures';
 import type { DebugServer, WebSocket } from './debug-server';
 import { FileAddresses } from './file-addresses';
 import { TargetMessages } from './target-messages';

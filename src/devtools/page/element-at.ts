@@ -1,10 +1,10 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import { folded, frameName, type ElementName } from '../../core/element-name';
 import type { Point } from '../../core/input';
 import { asCount, asNumber, asText } from '../../core/json';
 import type { Pixel } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
 import { listOf } from '../doubtful';
-import { ProtocolError } from '../failures';
 import { CONTROLS, type AXNode } from '../screen/click-entries';
 import { boxOf, pointIn, type Place } from '../screen/frame-box';
 import { FrameOrigins } from '../screen/frame-origins';

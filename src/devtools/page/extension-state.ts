@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
+import { ProtocolError } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
 import { asCount, asRecord, asText, asTexts, parseJson } from '../../core/json';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
-import { ignoreFailure, ProtocolError } from '../failures';
+import { ignoreFailure } from '../failures';
 import { closeHiddenPage, evaluateIn, openHiddenPage, type HiddenPage } from '../hidden-page';
 import { originOf } from '../script-place';
 import { waitFor } from '../wait-for';
@@ -303,7 +304,7 @@ async function untilThere(
   for (;;) {
     const asked = { expression: 'location.origin', returnByValue: true };
     if ((await connection.send('Runtime.evaluate', asked, to)).result?.value === origin) return;
-    if (performance.now() > end) throw new ProtocolError('The extension has no page', undefined);
+    if (performance.now() > end) throw new ProtocolError('The extension has no page');
     await pause(LOOK_AGAIN, undefined, { signal: to.signal }).catch(() => {
       throw new Cancelled();
     });

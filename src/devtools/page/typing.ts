@@ -1,7 +1,7 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import { asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import { listOf } from '../doubtful';
-import { ProtocolError } from '../failures';
 import type { Clickable } from '../screen/clickable';
 import { FrameOrigins } from '../screen/frame-origins';
 import { AttachedFrames, framesOf, MAX_FRAMES, worldIn, type Called } from '../screen/frames';
@@ -189,10 +189,9 @@ async function calledIn(
   let to: Called = { targetSession, signal };
   for (const frameId of path) {
     const inner = await attached.calledIn(to, frameId);
-    if (!inner) throw new ProtocolError('The frame has gone', undefined);
+    if (!inner) throw new ProtocolError('The frame has gone');
     to = inner;
   }
-  if ((await framesOf(connection, to)).document !== document)
-    throw new ProtocolError('The document has gone', undefined);
+  if ((await framesOf(connection, to)).document !== document) throw new ProtocolError('The document has gone');
   return to;
 }

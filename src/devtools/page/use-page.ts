@@ -1,3 +1,4 @@
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
 import { asNumber, asText } from '../../core/json';
@@ -8,7 +9,6 @@ import type { Size } from '../../core/screen/geometry';
 import { pngSize } from '../../core/screen/picture-size';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
 import { worldIn, type Called } from '../screen/frames';
 
 export type Page = { readonly targetSession: string; readonly targetId: string };

@@ -1,8 +1,8 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import type { Point } from '../../core/input';
 import { asCount } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
-import { ProtocolError } from '../failures';
 import type { Called } from './frames';
 
 /** An element, and how what it is in is called. */
@@ -26,7 +26,7 @@ export async function boxOf(connection: DevToolsConnection, { node, within }: Pl
   const { model } = await connection.send('DOM.getBoxModel', { backendNodeId: node }, within);
   const [border, content] = [cornersOf(model?.border), cornersOf(model?.content)];
   const [width, height] = [asCount(model?.width), asCount(model?.height)];
-  if (!border || !content || !width || !height) throw new ProtocolError('no box', undefined);
+  if (!border || !content || !width || !height) throw new ProtocolError('no box');
   return { border, content, width, height };
 }
 

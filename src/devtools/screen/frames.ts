@@ -1,9 +1,9 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
 import type { Protocol } from 'devtools-protocol';
 import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
-import { DevToolsFailure } from '../failures';
 import { WORLD } from './front-page';
 
 /** A page with more is not read by a person. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled, throwIfCancelled } from '../../core/errors';
 import { asCount, asRecord } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
 import { attachToTarget, detachFrom, listTargets, type Target } from '../targets';
 
 /** Pages that are asked whether they are visible. */
@@ -184,7 +184,7 @@ async function evaluate(
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
   const { result } = await connection.send('Runtime.evaluate', expression, { signal, targetSession });
   const { visible, width, height, fills } = asRecord(result?.value);
-  if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page', undefined);
+  if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page');
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
   const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
   return { isVisible: visible, fillsDisplay, contextId, ...size };

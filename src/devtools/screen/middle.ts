@@ -1,10 +1,10 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import type { Point } from '../../core/input';
 import { asCount } from '../../core/json';
 import { isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { listOf } from '../doubtful';
-import { ProtocolError } from '../failures';
 import type { Clickable } from './clickable';
 import { boxOf, cornersIn, cornersOf, minus, plus, type Corners, type Place } from './frame-box';
 import { attachToFrames, framesOf, ifThere, ownerOf, worldIn, type Called } from './frames';

@@ -1,9 +1,9 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
 import { asCount, asText } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import { jpegSize, pngSize } from '../../core/screen/picture-size';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
-import { DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds without a change after which the display counts as still. */

@@ -1,7 +1,7 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
 import { asText } from '../../core/json';
 import type { ProtocolEvent } from '../connection';
-import { DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */

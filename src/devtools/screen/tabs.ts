@@ -1,9 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
 import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
-import { DevToolsFailure, ProtocolError } from '../failures';
 import { attachToTarget, detachFrom, isInWindow, targetOf, type Target } from '../targets';
 import type { Called } from './frames';
 
@@ -221,7 +221,7 @@ async function attached<T>(
   work: (to: Called) => Promise<T>,
 ): Promise<T> {
   const targetSession = await attachToTarget(connection, tab, { signal });
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   try {
     return await work({ signal, targetSession });
   } finally {
