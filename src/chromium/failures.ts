@@ -1,5 +1,4 @@
-/** A DevTools call failed. */
-export class DevToolsFailure extends Error {}
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 
 /** The Chromium process has ended. */
 export class BrowserGone extends DevToolsFailure {
@@ -36,25 +35,12 @@ export class TargetGone extends DevToolsFailure {
   }
 }
 
-/** There was no answer. A page in an endless loop never answers. */
-export class NoAnswer extends DevToolsFailure {
-  constructor(
-    readonly method: string,
-    readonly patience: number,
-  ) {
-    super(`${method} was not answered within ${patience / 1000} seconds`);
-  }
-}
-
-/** Chromium answered with an error; the message is its own text. */
-export class Refused extends DevToolsFailure {}
-
 const GONE =
   /target (navigated or )?closed|navigated or closed|not attached|detached|session with given id not found|no target with given id/i;
 
 /** The error for an error answer of Chromium. Only its wording tells a vanished page from a refusal. */
 export function refusal(method: string, text: string): Error {
-  return GONE.test(text) ? new TargetGone(method) : new Refused(text);
+  return GONE.test(text) ? new TargetGone(method) : new ProtocolError(text);
 }
 
 /** Waits for a call whose failure can be ignored: the next call to the same page or browser fails in the same way. */

@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withoutTokens } from '../core/environment';
 import { codeOf, messageOf } from '../core/errors';
 import { Channel } from './channel';
-import { Connection } from './connection';
 import { BrowserGone, NotStarted, ignoreFailure } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
 import { homeAbove, removeFolder } from './process-folders';
@@ -127,7 +126,7 @@ class RunningChromium implements ChromiumProcess {
     temporary: string | undefined,
   ) {
     this.pipe = connect(child);
-    this.devtools = new Channel(new Connection(this.pipe));
+    this.devtools = new Channel(this.pipe);
     this.endedBy = new Promise((resolve) =>
       child.once('exit', (_code, signal) => resolve(signal)).once('error', () => resolve(null)),
     );

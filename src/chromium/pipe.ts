@@ -54,6 +54,9 @@ export class Pipe {
     this.writer = writer;
     // One listener for each client.
     setMaxListeners(0, this.ending.signal);
+    this.listen(undefined, ({ message: { method, params } }) => {
+      if (method === 'Target.detachedFromTarget' && params?.sessionId !== undefined) this.forget(params.sessionId);
+    });
     reader.on('data', (chunk: Buffer) => {
       const failure = this.take(chunk);
       // Stop reading, because the stream may never end.

@@ -1,6 +1,7 @@
 import type { BrowserFailure } from '../core/ready-message';
+import { DevToolsFailure, NoAnswer } from '../core/devtools-failure';
 import { messageOf } from '../core/errors';
-import { DevToolsFailure, NoAnswer, NotDevTools, NotStarted } from './failures';
+import { NotDevTools, NotStarted } from './failures';
 
 /** Characters of a browser's message that are shown in a sentence. */
 const MAX_WORDS = 300;
@@ -20,7 +21,7 @@ const SNAP = /home directories outside of \/home|cannot create user data directo
 /** Why a browser could not be used, given the error when it was started; undefined if the error has another cause. */
 export function browserFailure(browser: string, error: unknown): BrowserFailure | undefined {
   const cause = error instanceof NotStarted ? error.cause : error;
-  if (cause instanceof NoAnswer) return { code: 'browser-silent', seconds: cause.patience / 1000 };
+  if (cause instanceof NoAnswer) return { code: 'browser-silent', seconds: cause.milliseconds / 1000 };
   if (cause instanceof NotDevTools) return { code: 'no-devtools', browser };
   if (!(error instanceof DevToolsFailure)) return undefined;
   const words = error instanceof NotStarted ? error.lastWords : messageOf(error);

@@ -1,9 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError } from '../core/devtools-failure';
 import { removeFolder } from './process-folders';
 import type { ChromiumProcess, Launcher } from './launcher';
-import { BrowserGone, NotDevTools, Refused } from './failures';
+import { BrowserGone, NotDevTools } from './failures';
 
 /**
  * Loads a folder in a temporary Chromium. Returns Chromium's own message if it rejects the folder, `CRASHED` if it
@@ -51,7 +52,7 @@ async function tryLoading({ devtools, endedBy }: ChromiumProcess, folder: string
     await devtools.send('Extensions.loadUnpacked', { path: folder });
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof ProtocolError) return error.message;
     if (error instanceof NotDevTools || !(error instanceof BrowserGone)) throw error;
     const signal = await Promise.race([endedBy, delay(ENDING_TIME, null, { ref: false })]);
     // No extension makes it end by this signal: another process has killed it, or the system because of low memory.

@@ -109,6 +109,11 @@ export function textOfPrimitive(value: unknown): string {
   return typeof value === 'object' && value !== null ? '' : String(value);
 }
 
+/** The value if it is a finite number, else undefined. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
 /** The value if it is a non-negative integer, else undefined. */
 export function asCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -1,14 +1,17 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { NoAnswer, ProtocolError } from '../core/devtools-failure';
 import { Cancelled } from '../core/errors';
-import { asRecord, asText, parseJson } from '../core/json';
-import { ConnectionClosed, NoAnswer, ProtocolError } from './failures';
+import { asNumber, asRecord, asText, parseJson } from '../core/json';
+import type { Doubtful } from './doubtful';
+import { ConnectionClosed } from './failures';
 import type { Network, Socket } from './socket';
 
 export type { Network } from './socket';
 
 type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT = 10_000;
@@ -24,22 +27,21 @@ const MAX_PONG = 5000;
 /** Milliseconds that the clock may be ahead of the timer; after a sleep it is far ahead. */
 const MAX_JUMP = 10_000;
 
-/** Something that the browser reports without having been asked. */
-export interface ProtocolEvent {
-  readonly method: string;
-  readonly params: Record<string, unknown>;
-  /** Of the target that it comes from; undefined for the browser itself. */
-  readonly targetSession: string | undefined;
-}
+/** Something that the browser reports without having been asked. Its method may be one that the protocol has not. */
+export type ProtocolEvent = {
+  [Method in keyof Events]: {
+    readonly method: Method;
+    readonly params: Doubtful<Events[Method][0]>;
+    /** Of the target that it comes from; undefined for the browser itself. */
+    readonly targetSession: string | undefined;
+  };
+}[keyof Events];
 
 interface Call {
   readonly settle: (error: Error | undefined, result?: unknown) => void;
 }
 
-/**
- * The DevTools protocol over a WebSocket to a session's browser. Sends and receives JSON; what comes is data, and its
- * shape is checked by the code that uses it.
- */
+/** The DevTools protocol over a WebSocket to a session's browser. Sends and receives JSON; what comes is doubtful. */
 export class DevToolsConnection {
   private readonly events = new EventEmitter().setMaxListeners(0);
   private readonly calls = new Map<number, Call>();
@@ -83,7 +85,7 @@ export class DevToolsConnection {
       targetSession,
       timeout = ANSWER_TIMEOUT,
     }: { readonly signal: AbortSignal; readonly targetSession?: string; readonly timeout?: number },
-  ): Promise<unknown> {
+  ): Promise<Doubtful<Commands[M]['returnType']>> {
     if (signal.aborted) return Promise.reject(new Cancelled());
     if (this.ended) return Promise.reject(new ConnectionClosed());
     const id = ++this.lastId;
@@ -95,7 +97,8 @@ export class DevToolsConnection {
         signal.removeEventListener('abort', cancel);
         this.calls.delete(id);
         if (error) reject(error);
-        else resolve(result);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type claims nothing but an object
+        else resolve(asRecord(result) as Doubtful<Commands[M]['returnType']>);
       };
       const cancel = (): void => settle(new Cancelled());
       const timer = timeout > 0 ? setTimeout(() => settle(new NoAnswer(method, timeout)), timeout) : undefined;
@@ -118,12 +121,13 @@ export class DevToolsConnection {
    * Calls `listener` for each event of this name, with its parameters as Chromium sent them.
    * @returns a function that ends this.
    */
-  onEvent(
-    name: keyof ProtocolMapping.Events,
-    listener: (params: Record<string, unknown>, targetSession: string | undefined) => void,
+  onEvent<Name extends keyof Events>(
+    name: Name,
+    listener: (params: Doubtful<Events[Name][0]>, targetSession: string | undefined) => void,
   ): () => void {
     return this.subscribe(({ method, params, targetSession }) => {
-      if (method === name) listener(params, targetSession);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- those of this name
+      if (method === name) listener(params as Doubtful<Events[Name][0]>, targetSession);
     });
   }
 
@@ -202,8 +206,4 @@ export class DevToolsConnection {
     for (const call of this.calls.values()) call.settle(new ConnectionClosed());
     this.events.emit('close');
   }
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

@@ -1,9 +1,11 @@
+import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled, raceWithAbort } from '../core/errors';
-import { asRecord, asText } from '../core/json';
-import type { DevToolsConnection } from './connection';
-import { DevToolsFailure, ProtocolError } from './failures';
+import { asText } from '../core/json';
+import type { DevToolsConnection, ProtocolEvent } from './connection';
+import type { Doubtful } from './doubtful';
 import { originOf, pathWithin } from './script-place';
-import { attachToTarget, detachFrom, openBrowserSession, visibleOf } from './targets';
+import { attachToTarget, detachFrom, openBrowserSession, targetOf, visibleOf } from './targets';
 
 /** The types of pages. A popup is of the type `other` until it is shown. */
 const PAGES = ['background_page', 'page', 'iframe', 'other'];
@@ -32,7 +34,7 @@ export interface Attachment {
   /** Called once. A worker that is paused at its start must be let run. */
   readonly begin: () => Promise<void>;
   /** Called with each event of the target. */
-  readonly receive: (method: string, params: Record<string, unknown>) => void;
+  readonly receive: (event: ProtocolEvent) => void;
   /** Called once, when the target is not attached to any more. */
   readonly end: () => void;
 }
@@ -90,7 +92,7 @@ export async function attachToExtension(
 ): Promise<AttachedPages> {
   const { targetSession, onEnd } = await openBrowserSession(connection, signal);
   const targets = new ExtensionTargets(connection, targetSession, options, signal);
-  const unsubscribe = connection.subscribe((event) => targets.receive(event.method, event.params, event.targetSession));
+  const unsubscribe = connection.subscribe((event) => targets.receive(event));
   onEnd(() => {
     unsubscribe();
     targets.end();
@@ -134,13 +136,14 @@ class ExtensionTargets implements AttachedPages {
     this.origin = originOf(options.extensionId);
   }
 
-  receive(method: string, params: Record<string, unknown>, targetSession: string | undefined): void {
-    if (targetSession === this.parent) return this.receiveTarget(method, params);
+  receive(event: ProtocolEvent): void {
+    const { method, targetSession } = event;
+    if (targetSession === this.parent) return this.receiveTarget(event);
     const target = targetSession === undefined ? undefined : this.bySession.get(targetSession);
     if (!target) return;
     // A reload of the extension ends its worker like this. A page that crashed may come back.
     if (method === 'Inspector.targetCrashed' && target.kind === 'worker') this.detach(target);
-    else target.attachment?.receive(method, params);
+    else target.attachment?.receive(event);
   }
 
   all(): readonly (WebPage & { readonly isAttached: boolean })[] {
@@ -177,33 +180,29 @@ class ExtensionTargets implements AttachedPages {
     for (const target of this.known.values()) this.drop(target);
   }
 
-  private receiveTarget(method: string, params: Record<string, unknown>): void {
+  private receiveTarget({ method, params }: ProtocolEvent): void {
     if (method === 'Target.targetCreated' || method === 'Target.targetInfoChanged')
-      this.updateTarget(asRecord(params['targetInfo']));
-    else if (method === 'Target.attachedToTarget')
-      this.addWorker(
-        asText(params['sessionId']),
-        asRecord(params['targetInfo']),
-        params['waitingForDebugger'] === true,
-      );
+      this.updateTarget(params.targetInfo ?? {});
+    else if (method === 'Target.attachedToTarget') this.addWorker(params);
     else if (method === 'Target.targetDestroyed') {
-      const id = asText(params['targetId']) ?? '';
+      const id = asText(params.targetId) ?? '';
       this.web.delete(id);
       this.own.delete(id);
       const target = this.known.get(id);
       if (target) this.drop(target);
     } else if (method === 'Target.detachedFromTarget') {
-      const target = this.bySession.get(asText(params['sessionId']) ?? '');
+      const target = this.bySession.get(asText(params.sessionId) ?? '');
       if (target) this.drop(target);
     }
   }
 
-  private updateTarget({ targetId, type, url, title }: Record<string, unknown>): void {
-    const [id, address] = [asText(targetId), asText(url)];
-    if (id === undefined || address === undefined || !PAGES.includes(asText(type) ?? '')) return;
+  private updateTarget(info: Doubtful<Protocol.Target.TargetInfo>): void {
+    const target = targetOf(info);
+    if (!target?.url || !PAGES.includes(target.type)) return;
+    const { targetId: id, url: address, title } = target;
+    const page = { targetId: id, url: address, title };
     const known = this.known.get(id);
     const kind = this.kindOf(address);
-    const page = { targetId: id, url: address, title: asText(title) ?? '' };
     if (kind !== 'contentScript') this.web.delete(id);
     else if (this.web.size < MAX_PAGES || this.web.has(id)) this.web.set(id, page);
     if (kind !== 'page') this.own.delete(id);
@@ -244,16 +243,15 @@ class ExtensionTargets implements AttachedPages {
   }
 
   /** A worker that starts is attached to already, whatever it belongs to. */
-  private addWorker(
-    targetSession: string | undefined,
-    { targetId, type, url }: Record<string, unknown>,
-    isWaiting: boolean,
-  ): void {
-    const id = asText(targetId);
-    if (type !== WORKER || id === undefined || targetSession === undefined) return;
+  private addWorker(attached: Doubtful<Protocol.Target.AttachedToTargetEvent>): void {
+    const worker = targetOf(attached.targetInfo ?? {});
+    const targetSession = asText(attached.sessionId);
+    if (worker?.type !== WORKER || targetSession === undefined) return;
+    const { targetId, url } = worker;
     const { wants } = this.options;
     const isWanted = pathWithin(this.origin, url) !== undefined && (!wants || wants('worker'));
-    const target: KnownTarget = { targetId: id, kind: 'worker', url: asText(url) ?? '', targetSession, isWaiting };
+    const isWaiting = attached.waitingForDebugger === true;
+    const target: KnownTarget = { targetId, kind: 'worker', url, targetSession, isWaiting };
     if (isWanted && this.hasRoom('worker')) return this.begin(target);
     // If the call got no answer, the worker may still be paused, and this lets it run too.
     void runIfWaiting(this.connection, targetSession, this.signal)
@@ -292,7 +290,7 @@ class ExtensionTargets implements AttachedPages {
     const { targetId, kind, isWaiting } = target;
     const targetSession =
       target.targetSession ?? (await attachToTarget(connection, targetId, { signal, targetSession: parent }));
-    if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+    if (targetSession === undefined) throw new ProtocolError('no session');
     target.targetSession = targetSession;
     if (this.known.get(targetId) !== target) return this.detach(target);
     const url = (): string => target.url;

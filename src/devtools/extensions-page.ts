@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled } from '../core/errors';
 import { excerpt } from '../core/format';
 import { asCount, asRecord, asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { DevToolsFailure, ProtocolError } from './failures';
-import { closeHiddenPage, openHiddenPage } from './hidden-page';
+import { closeHiddenPage, evaluateIn, openHiddenPage } from './hidden-page';
 import { originOf, placeIn, type ScriptPlace } from './script-place';
 
 /** The browser has no page on which extensions can be managed: an old Chromium, or a policy. */
@@ -110,7 +110,8 @@ async function onExtensionsPage<T>(
 ): Promise<T> {
   const page = await openHiddenPage(connection, 'chrome://extensions/', signal);
   try {
-    const evaluate: Evaluate = (expression) => evaluateIn(connection, page.targetSession, expression, signal);
+    const evaluate: Evaluate = (expression) =>
+      evaluateIn(connection, expression, { signal, targetSession: page.targetSession });
     await untilReady(evaluate, signal);
     return await work(evaluate);
   } finally {
@@ -132,19 +133,4 @@ async function untilReady(evaluate: Evaluate, signal: AbortSignal): Promise<void
 function whileLoading(error: unknown): false {
   if (error instanceof ProtocolError) return false;
   throw error;
-}
-
-async function evaluateIn(
-  connection: DevToolsConnection,
-  targetSession: string,
-  expression: string,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-  const answer = asRecord(await connection.send('Runtime.evaluate', params, { signal, targetSession }));
-  if (answer['exceptionDetails'] !== undefined) {
-    const { exception, text } = asRecord(answer['exceptionDetails']);
-    throw new ProtocolError(asText(asRecord(exception)['description']) ?? asText(text) ?? '', undefined);
-  }
-  return asRecord(answer['result'])['value'];
 }

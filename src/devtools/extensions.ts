@@ -1,6 +1,8 @@
-import { asRecord, asText, asTime } from '../core/json';
+import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
+import { asText, asTime } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { DevToolsFailure, ProtocolError } from './failures';
+import { listOf, type Doubtful } from './doubtful';
 import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
 import { isInWindow, listTargets, visibleOf, type Target } from './targets';
 
@@ -30,9 +32,9 @@ const MAX_EXTENSIONS = 500;
  * @throws DevToolsFailure; ProtocolError where this browser does not tell.
  */
 export async function listLoaded(connection: DevToolsConnection, signal: AbortSignal): Promise<LoadedExtension[]> {
-  const { extensions } = asRecord(await connection.send('Extensions.getExtensions', undefined, { signal }));
-  if (!Array.isArray(extensions)) throw new ProtocolError('no list of extensions', undefined);
-  const read = extensions.slice(0, MAX_EXTENSIONS).flatMap((value) => readLoaded(value) ?? []);
+  const { extensions } = await connection.send('Extensions.getExtensions', undefined, { signal });
+  if (!Array.isArray(extensions)) throw new ProtocolError('no list of extensions');
+  const read = listOf(extensions, MAX_EXTENSIONS).flatMap((each) => readLoaded(each) ?? []);
   return [...new Map(read.map((extension) => [extension.id, extension])).values()];
 }
 
@@ -52,16 +54,15 @@ export async function uninstall(connection: DevToolsConnection, id: string, sign
   await connection.send('Extensions.uninstall', { id }, { signal });
 }
 
-function readLoaded(value: unknown): LoadedExtension | undefined {
-  const { id, name, version, path, enabled } = asRecord(value);
-  const [idText, pathText] = [asText(id), asText(path)];
-  if (idText === undefined || pathText === undefined) return undefined;
+function readLoaded(told: Doubtful<Protocol.Extensions.ExtensionInfo>): LoadedExtension | undefined {
+  const [id, path] = [asText(told.id), asText(told.path)];
+  if (id === undefined || path === undefined) return undefined;
   return {
-    id: idText,
-    name: asText(name) ?? idText,
-    version: asText(version) ?? '',
-    path: pathText,
-    enabled: enabled !== false,
+    id,
+    name: asText(told.name) ?? id,
+    version: asText(told.version) ?? '',
+    path,
+    enabled: told.enabled !== false,
   };
 }
 
@@ -84,9 +85,9 @@ export function watchExtensions(connection: DevToolsConnection, listener: () => 
     if (isNews) timer = setTimeout(listener, QUIET).unref();
   };
   connection.onEvent('Target.targetCreated', ({ targetInfo }) => {
-    const { targetId, url } = asRecord(targetInfo);
-    const id = asText(targetId);
-    if (id === undefined || !asText(url)?.startsWith('chrome-extension://') || workers.size >= MAX_WORKERS) return;
+    const id = asText(targetInfo?.targetId);
+    const isOfExtension = asText(targetInfo?.url)?.startsWith('chrome-extension://');
+    if (id === undefined || !isOfExtension || workers.size >= MAX_WORKERS) return;
     workers.add(id);
     happened();
   });
@@ -116,7 +117,7 @@ export function watchExtensions(connection: DevToolsConnection, listener: () => 
 export async function triggerAction(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
   // Chromium 150 and 156 crash if it is not there.
   const loaded = (await listLoaded(connection, signal)).find((each) => each.id === id);
-  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled', undefined);
+  if (!loaded?.enabled) throw new ProtocolError('The extension is not enabled');
   // Chromium 150 may open its DevTools with a popup: an action in their window would crash it.
   const ofType = async (type: string): Promise<Target[]> =>
     (await listTargets(connection, signal, [{ type }, { exclude: true }])).filter(
@@ -130,7 +131,7 @@ export async function triggerAction(connection: DevToolsConnection, id: string, 
       await connection.send('Extensions.triggerAction', { id, targetId }, { signal });
       return;
     }
-  throw new ProtocolError('No tab is open', undefined);
+  throw new ProtocolError('No tab is open');
 }
 
 /**
@@ -144,8 +145,8 @@ export async function browserTime(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const asked = { expression: 'Date.now()', returnByValue: true };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, { targetSession, signal }));
-  return asTime(Math.floor(Number(asRecord(result)['value'])));
+  const { result } = await connection.send('Runtime.evaluate', asked, { targetSession, signal });
+  return asTime(Math.floor(Number(result?.value)));
 }
 
 /**
@@ -157,6 +158,6 @@ export async function browserVersion(
   connection: Pick<DevToolsConnection, 'send'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { product } = asRecord(await connection.send('Browser.getVersion', undefined, { signal }));
+  const { product } = await connection.send('Browser.getVersion', undefined, { signal });
   return /^\w{1,30}\/(\d{1,5}(?:\.\d{1,9}){1,3})$/.exec(asText(product) ?? '')?.[1];
 }

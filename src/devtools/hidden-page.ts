@@ -1,6 +1,7 @@
-import { asRecord, asText } from '../core/json';
+import { ProtocolError } from '../core/devtools-failure';
+import { asText } from '../core/json';
 import type { DevToolsConnection } from './connection';
-import { ignoreFailure, ProtocolError } from './failures';
+import { ignoreFailure } from './failures';
 import { attachToTarget } from './targets';
 
 /** A page that is attached to. */
@@ -22,11 +23,28 @@ export async function openHiddenPage(
   signal: AbortSignal,
 ): Promise<HiddenPage> {
   const created = await connection.send('Target.createTarget', { url, background: true, hidden: true }, { signal });
-  const targetId = asText(asRecord(created)['targetId']);
-  if (targetId === undefined) throw new ProtocolError('no page', undefined);
+  const targetId = asText(created.targetId);
+  if (targetId === undefined) throw new ProtocolError('no page');
   const targetSession = await attachToTarget(connection, targetId, { signal });
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   return { targetId, targetSession };
+}
+
+/**
+ * Evaluates an expression in a page, and waits if it is a promise.
+ * @param timeout as for `DevToolsConnection.send`.
+ * @throws ProtocolError with the first line of what it throws; other kinds of DevToolsFailure, or Cancelled.
+ */
+export async function evaluateIn(
+  connection: DevToolsConnection,
+  expression: string,
+  to: { readonly signal: AbortSignal; readonly targetSession: string; readonly timeout?: number },
+): Promise<unknown> {
+  const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
+  const { result, exceptionDetails: failure } = await connection.send('Runtime.evaluate', asked, to);
+  if (failure === undefined) return result?.value;
+  const text = asText(failure?.exception?.description) ?? asText(failure?.text) ?? '';
+  throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(text)?.[1] ?? '');
 }
 
 /** Nobody waits for it: a browser may no longer answer. */

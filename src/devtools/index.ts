@@ -1,3 +1,4 @@
+export { DevToolsFailure, NoAnswer, ProtocolError } from '../core/devtools-failure';
 export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
@@ -20,7 +21,7 @@ export {
   setEnabled,
   type CollectedError,
 } from './extensions-page';
-export { ConnectionClosed, DevToolsFailure, isPassing, NoAnswer, NotReachable, ProtocolError } from './failures';
+export { ConnectionClosed, isPassing, NotReachable } from './failures';
 export { ExtensionFollower, type FollowOptions } from './log/follow-extension';
 export { LOG_LEVELS, type LogEntry, type LogLevel, type LogSource } from './log/target-log';
 export {

@@ -1,5 +1,7 @@
+import type { Protocol } from 'devtools-protocol';
 import { excerpt } from '../core/format';
-import { asCount, asRecord, asText } from '../core/json';
+import { asCount, asText } from '../core/json';
+import { listOf, type Doubtful } from './doubtful';
 
 /** A place in a file of the extension. */
 export interface ScriptPlace {
@@ -38,18 +40,19 @@ export function pathWithin(origin: string, address: unknown): string | undefined
   }
 }
 
-/** @param at an object of the protocol with `url`, `lineNumber` and `columnNumber`, both from 0. */
-export function placeIn(origin: string, at: unknown): ScriptPlace | undefined {
-  const { url, lineNumber, columnNumber } = asRecord(at);
+/** An object of the protocol that names a place; lines and columns count from 0. */
+type NamedPlace = Doubtful<Pick<Protocol.Runtime.CallFrame, 'url' | 'lineNumber' | 'columnNumber'>>;
+type StackTrace = Doubtful<Protocol.Runtime.StackTrace> | null | undefined;
+
+export function placeIn(origin: string, { url, lineNumber, columnNumber }: NamedPlace): ScriptPlace | undefined {
   const path = pathWithin(origin, url);
   if (path === undefined || path === '') return undefined;
   return { path, line: (asCount(lineNumber) ?? 0) + 1, column: (asCount(columnNumber) ?? 0) + 1 };
 }
 
-/** @param stack a `Runtime.StackTrace`. */
-export function framesOf(origin: string, stack: unknown): StackFrame[] {
-  return callFramesOf(stack).map((frame) => ({
-    name: excerpt(asText(asRecord(frame)['functionName']) ?? '', MAX_DESCRIPTION),
+export function framesOf(origin: string, stack: StackTrace): StackFrame[] {
+  return listOf(stack?.callFrames, MAX_FRAMES).map((frame) => ({
+    name: excerpt(asText(frame.functionName) ?? '', MAX_DESCRIPTION),
     place: placeIn(origin, frame),
   }));
 }
@@ -67,11 +70,6 @@ export function framesIn(origin: string, description: string): StackFrame[] {
 }
 
 /** Whether the innermost call of a stack is in the extension. */
-export function isCalledFrom(origin: string, stack: unknown): boolean {
-  return pathWithin(origin, asRecord(callFramesOf(stack)[0])['url']) !== undefined;
-}
-
-function callFramesOf(stack: unknown): unknown[] {
-  const { callFrames } = asRecord(stack);
-  return Array.isArray(callFrames) ? callFrames.slice(0, MAX_FRAMES) : [];
+export function isCalledFrom(origin: string, stack: StackTrace): boolean {
+  return pathWithin(origin, listOf(stack?.callFrames, 1)[0]?.url) !== undefined;
 }

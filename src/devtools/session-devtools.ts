@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { NoAnswer } from '../core/devtools-failure';
 import { Cancelled, raceWithAbort } from '../core/errors';
 import type { DevToolsConnection } from './connection';
-import { ConnectionClosed, isPassing, NoAnswer, NotReachable } from './failures';
+import { ConnectionClosed, isPassing, NotReachable } from './failures';
 
 /** Milliseconds for which a connection that nobody uses is kept. */
 const IDLE_TIMEOUT = 30_000;

@@ -1,8 +1,10 @@
+import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { Cancelled, raceWithAbort } from '../core/errors';
-import { asRecord, asText } from '../core/json';
+import { asText } from '../core/json';
 import { withTimeLimit } from '../core/time-limit';
 import type { DevToolsConnection } from './connection';
-import { DevToolsFailure, ProtocolError } from './failures';
+import { listOf, type Doubtful } from './doubtful';
 
 export interface Target {
   readonly targetId: string;
@@ -22,18 +24,14 @@ export async function listTargets(
   filter?: { type?: string; exclude?: boolean }[],
 ): Promise<Target[]> {
   const answer = await connection.send('Target.getTargets', { ...(filter && { filter }) }, { signal });
-  const { targetInfos } = asRecord(answer);
-  return targetsIn(Array.isArray(targetInfos) ? targetInfos : []);
+  return listOf(answer.targetInfos).flatMap((info) => targetOf(info) ?? []);
 }
 
-/** What the browser tells of its targets. */
-export function targetsIn(targetInfos: readonly unknown[]): Target[] {
-  return targetInfos.flatMap((info) => {
-    const { targetId, type, url, title } = asRecord(info);
-    const id = asText(targetId);
-    const [ofType = '', address = '', named = ''] = [type, url, title].map(asText);
-    return id === undefined ? [] : [{ targetId: id, type: ofType, url: address, title: named }];
-  });
+/** What the browser tells of a target; undefined if that is nothing. */
+export function targetOf(info: Doubtful<Protocol.Target.TargetInfo>): Target | undefined {
+  const targetId = asText(info.targetId);
+  const [type = '', url = '', title = ''] = [info.type, info.url, info.title].map(asText);
+  return targetId === undefined ? undefined : { targetId, type, url, title };
 }
 
 /**
@@ -78,7 +76,7 @@ export async function openedBy(
   const found = new Promise<string>((resolve) => (opened = resolve));
   const unsubscribe = connection.subscribe(({ method, params, targetSession: of }) => {
     if (of !== targetSession || (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged')) return;
-    const [target] = targetsIn([params['targetInfo']]);
+    const target = targetOf(params.targetInfo ?? {});
     if (!target || before.has(target.targetId)) return;
     if (!isListed) before.add(target.targetId);
     else if (isMeant(target)) opened?.(target.targetId);
@@ -153,8 +151,8 @@ interface BrowserSession {
  */
 export async function openBrowserSession(connection: DevToolsConnection, signal: AbortSignal): Promise<BrowserSession> {
   const attached = await connection.send('Target.attachToBrowserTarget', undefined, { signal });
-  const targetSession = asText(asRecord(attached)['sessionId']);
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  const targetSession = asText(attached.sessionId);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   return {
     targetSession,
     onEnd: (listener) => {
@@ -182,8 +180,7 @@ export async function attachToTarget(
   targetId: string,
   options: { readonly signal: AbortSignal; readonly targetSession?: string },
 ): Promise<string | undefined> {
-  const attached = await connection.send('Target.attachToTarget', { targetId, flatten: true }, options);
-  return asText(asRecord(attached)['sessionId']);
+  return asText((await connection.send('Target.attachToTarget', { targetId, flatten: true }, options)).sessionId);
 }
 
 /** Pages that are asked at most. */
@@ -209,8 +206,8 @@ export async function isVisible(
     if (targetSession === undefined) return false;
     const params = { expression: 'document.visibilityState', returnByValue: true };
     const evaluation = connection.send('Runtime.evaluate', params, { signal, targetSession });
-    const { result } = asRecord(await evaluation.finally(() => detachFrom(connection, targetSession, parent)));
-    return asRecord(result)['value'] === 'visible';
+    const { result } = await evaluation.finally(() => detachFrom(connection, targetSession, parent));
+    return result?.value === 'visible';
   } catch (error) {
     if (error instanceof DevToolsFailure || (error instanceof Cancelled && !cancelled.aborted)) return false;
     throw error;

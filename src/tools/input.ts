@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors';
-import { asText } from '../core/json';
+import { asNumber, asText } from '../core/json';
 import { message } from '../core/message';
 
 /** A part of JSON Schema: what the tools need, and what every client understands. */
@@ -62,6 +62,5 @@ export function textsOf(input: ToolInput, name: string): string[] {
 }
 
 export function numberOf(input: ToolInput, name: string): number | undefined {
-  const value = input[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  return asNumber(input[name]);
 }

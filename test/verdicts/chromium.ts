@@ -1,7 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Channel } from '../../src/chromium/channel';
-import { Refused, ignoreFailure } from '../../src/chromium/failures';
+import { ignoreFailure } from '../../src/chromium/failures';
+import { ProtocolError } from '../../src/core/devtools-failure';
 import { removeFolder } from '../../src/chromium/process-folders';
 import type { Launcher } from '../../src/chromium/launcher';
 
@@ -78,7 +79,7 @@ async function answer(devtools: Channel, page: Channel, folder: string): Promise
         : [],
     };
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.message, warnings: [] };
+    if (error instanceof ProtocolError) return { refused: error.message, warnings: [] };
     throw error;
   }
 }

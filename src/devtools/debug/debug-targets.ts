@@ -1,6 +1,7 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import { ProtocolError } from '../../core/devtools-failure';
 import { asRecord, asText, parseJson } from '../../core/json';
-import type { DevToolsConnection } from '../connection';
+import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import {
   attachToExtension,
   runIfWaiting,
@@ -10,7 +11,6 @@ import {
   type ExtensionTargetsOptions,
   type TargetKind,
 } from '../extension-targets';
-import { ProtocolError } from '../failures';
 import type { DebugServer, WebSocket } from './debug-server';
 import { FileAddresses } from './file-addresses';
 import { TargetMessages } from './target-messages';
@@ -116,14 +116,15 @@ class DebuggedTarget implements Attachment {
     onBegin(server.offer((socket) => this.serve(socket)));
   }
 
-  receive(method: string, params: Record<string, unknown>): void {
+  receive(event: ProtocolEvent): void {
     if (!this.socket) return;
-    const event = this.options.messages.event(method, params);
-    if (event === 'dropped') return;
-    if (event === 'resume') return void this.resume();
-    if (method === 'Debugger.paused') this.setPaused(params['reason'] !== 'instrumentation');
+    const shown = this.options.messages.event(event);
+    if (shown === 'dropped') return;
+    if (shown === 'resume') return void this.resume();
+    const { method, params } = event;
+    if (method === 'Debugger.paused') this.setPaused(params.reason !== 'instrumentation');
     else if (method === 'Debugger.resumed') this.setPaused(false);
-    this.sendToDebugger({ method, params: event.params });
+    this.sendToDebugger({ method, params: shown.params });
   }
 
   private setPaused(isPaused: boolean): void {

@@ -1,4 +1,7 @@
+import type { Protocol } from 'devtools-protocol';
 import { asRecord, asText } from '../../core/json';
+import type { ProtocolEvent } from '../connection';
+import { listOf, type Doubtful } from '../doubtful';
 import { originOf } from '../script-place';
 import type { FileAddresses } from './file-addresses';
 
@@ -105,9 +108,9 @@ export class TargetMessages {
     return this.withFiles(result);
   }
 
-  event(method: string, params: Params): Event {
+  event({ method, params }: ProtocolEvent): Event {
     if (method === 'Runtime.executionContextCreated') {
-      const { id, origin, uniqueId } = asRecord(params['context']);
+      const { id, origin, uniqueId } = params.context ?? {};
       // That of a worker is its whole address.
       if (typeof id !== 'number' || (origin !== this.origin && !this.isOwnFile(origin))) return 'dropped';
       this.contexts.set(id, asText(uniqueId));
@@ -119,15 +122,15 @@ export class TargetMessages {
       this.scripts.clear();
       this.shown.clear();
     } else if (method === 'Debugger.scriptParsed' || method === 'Debugger.scriptFailedToParse') {
-      if (!this.isOurs(params['executionContextId']) && !this.isOwnFile(params['url'])) return 'dropped';
-      this.scripts.add(asText(params['scriptId']) ?? '');
+      if (!this.isOurs(params.executionContextId) && !this.isOwnFile(params.url)) return 'dropped';
+      this.scripts.add(asText(params.scriptId) ?? '');
     } else if (method === 'Debugger.paused') {
       // A website's own statements and errors are not debugged.
       if (!this.scripts.has(scriptOf(params))) return 'resume';
     } else if (method === 'Runtime.consoleAPICalled') {
-      if (!this.isOurs(params['executionContextId'])) return 'dropped';
+      if (!this.isOurs(params.executionContextId)) return 'dropped';
     } else if (method === 'Runtime.exceptionThrown') {
-      const { executionContextId, url } = asRecord(params['exceptionDetails']);
+      const { executionContextId, url } = params.exceptionDetails ?? {};
       if (!this.isOurs(executionContextId) && !this.isOwnFile(url)) return 'dropped';
     } else if (!/^(Runtime|Debugger)\./.test(method)) return 'dropped';
     return { params: asRecord(this.withFiles(params)) };
@@ -204,8 +207,7 @@ function idsIn({ objectId, promiseObjectId, errorObjectId, callFrameId, newValue
 }
 
 /** The script that a target has paused in. */
-function scriptOf({ callFrames, data, reason }: Params): string {
+function scriptOf({ callFrames, data, reason }: Doubtful<Protocol.Debugger.PausedEvent>): string {
   if (reason === 'instrumentation') return asText(asRecord(data)['scriptId']) ?? '';
-  const [top] = Array.isArray(callFrames) ? callFrames : [];
-  return asText(asRecord(asRecord(top)['location'])['scriptId']) ?? '';
+  return asText(listOf(callFrames, 1)[0]?.location?.scriptId) ?? '';
 }

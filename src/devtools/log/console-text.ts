@@ -1,5 +1,12 @@
+import type { Protocol } from 'devtools-protocol';
 import { excerpt } from '../../core/format';
-import { asRecord, asText, textOfPrimitive } from '../../core/json';
+import { asText, textOfPrimitive } from '../../core/json';
+import { listOf, type Doubtful } from '../doubtful';
+
+/** A value of the browser. */
+export type RemoteObject = Doubtful<Protocol.Runtime.RemoteObject>;
+type Preview = Doubtful<Protocol.Runtime.ObjectPreview>;
+type Property = Doubtful<Protocol.Runtime.PropertyPreview>;
 
 /** Characters of one entry of a log. */
 export const MAX_TEXT = 10_000;
@@ -10,22 +17,21 @@ const MAX_ARGUMENTS = 100;
  * The text of a console call, as DevTools shows it: the format of the first argument is filled, the other arguments
  * follow.
  * Source: https://console.spec.whatwg.org/#formatter
- * @param args an array of `Runtime.RemoteObject`, which may have any shape.
  */
-export function consoleText(args: unknown): string {
-  const values = Array.isArray(args) ? args.slice(0, MAX_ARGUMENTS) : [];
+export function consoleText(args: readonly RemoteObject[]): string {
+  const values = args.slice(0, MAX_ARGUMENTS);
   const [first, ...others] = values;
-  const { type, value } = asRecord(first);
-  const parts = type === 'string' ? [fillFormat(textOfPrimitive(value), others), ...others] : values;
+  const parts = first?.type === 'string' ? [fillFormat(textOfPrimitive(first.value), others), ...others] : values;
   return excerpt(parts.map((part) => (typeof part === 'string' ? part : describeValue(part))).join(' '), MAX_TEXT);
 }
 
 /** Takes the arguments that the format uses out of `args`. */
-function fillFormat(format: string, args: unknown[]): string {
+function fillFormat(format: string, args: RemoteObject[]): string {
   return excerpt(format, MAX_TEXT).replace(/%([sdifoOc%])/g, (specifier, kind: string) => {
     if (kind === '%') return '%';
-    if (args.length === 0) return specifier;
-    const text = describeValue(args.shift());
+    const value = args.shift();
+    if (!value) return specifier;
+    const text = describeValue(value);
     if (kind === 'c') return '';
     if (kind === 'd' || kind === 'i') return String(Number.parseInt(text, 10));
     if (kind === 'f') return String(Number.parseFloat(text));
@@ -38,22 +44,18 @@ const MAX_DEPTH = 3;
 /** Properties of one value; Chromium previews five, or 100 of an array. */
 const MAX_PROPERTIES = 100;
 
-/**
- * A value of the browser in one line, as DevTools shows it: `{a: 1, b: Array(3)}`, `(2) [1, 2]`, `Map(1) {'k' => 1}`.
- * @param value a `Runtime.RemoteObject`, which may have any shape.
- */
-export function describeValue(value: unknown): string {
-  const { type, subtype, value: plain, unserializableValue, description, preview } = asRecord(value);
+/** A value of the browser in one line, as DevTools shows it: `{a: 1, b: Array(3)}`, `(2) [1, 2]`, `Map(1) {'k' => 1}`. */
+export function describeValue(object: RemoteObject): string {
+  const { type, subtype, value: plain, unserializableValue, description, preview } = object;
   if (type === 'string') return textOfPrimitive(plain);
   if (type === 'undefined') return 'undefined';
   if (subtype === 'null') return 'null';
-  if (preview !== undefined && !isDescribedByText(subtype)) return describePreview(preview, 0);
+  if (preview && !isDescribedByText(subtype)) return describePreview(preview, 0);
   return asText(unserializableValue) ?? asText(description) ?? textOfPrimitive(plain ?? type);
 }
 
 /** Whether a value has properties that would be shown, and came without them. */
-export function needsPreview(value: unknown): boolean {
-  const { type, subtype, preview, objectId } = asRecord(value);
+export function needsPreview({ type, subtype, preview, objectId }: RemoteObject): boolean {
   return type === 'object' && preview === undefined && !isDescribedByText(subtype) && typeof objectId === 'string';
 }
 
@@ -62,9 +64,9 @@ function isDescribedByText(subtype: unknown): boolean {
   return subtype === 'error' || subtype === 'date' || subtype === 'regexp' || subtype === 'node';
 }
 
-/** @param preview a `Runtime.ObjectPreview`. */
-function describePreview(preview: unknown, depth: number): string {
-  const { type, subtype, description, overflow, properties, entries } = asRecord(preview);
+function describePreview(preview: Preview, depth: number): string {
+  const { type, subtype, description, overflow, properties: told, entries } = preview;
+  const properties = listOf(told, MAX_PROPERTIES);
   const name = asText(description) ?? 'Object';
   if (type === 'string') return quoted(name);
   if (type !== 'object' || isDescribedByText(subtype)) return type === 'function' ? 'ƒ' : name;
@@ -72,13 +74,13 @@ function describePreview(preview: unknown, depth: number): string {
   const more = overflow === true ? ['…'] : [];
   if (subtype === 'promise') return `${name} {${promiseState(properties, depth)}}`;
   if (subtype === 'array' || subtype === 'typedarray') {
-    const elements = listOf(properties).filter((property) => subtype === 'array' || isElement(property));
+    const elements = properties.filter((property) => subtype === 'array' || isElement(property));
     const items = elements.map((property) => describeElement(property, depth));
     return `${nameOfArray(name)}[${[...items, ...more].join(', ')}]`;
   }
   const parts = Array.isArray(entries)
-    ? listOf(entries).map((entry) => describeEntry(entry, depth))
-    : listOf(properties).map((property) => `${nameOf(property)}: ${describeProperty(property, depth)}`);
+    ? listOf(entries, MAX_PROPERTIES).map((entry) => describeEntry(entry, depth))
+    : properties.map((property) => `${nameOf(property)}: ${describeProperty(property, depth)}`);
   return `${name === 'Object' ? '' : `${name} `}{${[...parts, ...more].join(', ')}}`;
 }
 
@@ -88,23 +90,21 @@ function nameOfArray(name: string): string {
   return short === '' ? '' : `${short} `;
 }
 
-function nameOf(property: unknown): string {
-  return textOfPrimitive(asRecord(property)['name']);
+function nameOf({ name }: Property): string {
+  return textOfPrimitive(name);
 }
 
-function isElement(property: unknown): boolean {
+function isElement(property: Property): boolean {
   return /^\d+$/.test(nameOf(property));
 }
 
-function describeElement(property: unknown, depth: number): string {
+function describeElement(property: Property, depth: number): string {
   const text = describeProperty(property, depth);
   return isElement(property) ? text : `${nameOf(property)}: ${text}`;
 }
 
-/** @param property a `Runtime.PropertyPreview`. */
-function describeProperty(property: unknown, depth: number): string {
-  const { type, value, valuePreview } = asRecord(property);
-  if (valuePreview !== undefined) return describePreview(valuePreview, depth + 1);
+function describeProperty({ type, value, valuePreview }: Property, depth: number): string {
+  if (valuePreview) return describePreview(valuePreview, depth + 1);
   if (type === 'string') return quoted(asText(value) ?? '');
   if (type === 'function') return 'ƒ';
   if (type === 'accessor') return '(...)';
@@ -112,21 +112,16 @@ function describeProperty(property: unknown, depth: number): string {
 }
 
 /** An entry of a map or a set. */
-function describeEntry(entry: unknown, depth: number): string {
-  const { key, value } = asRecord(entry);
-  const text = describePreview(value, depth + 1);
-  return key === undefined ? text : `${describePreview(key, depth + 1)} => ${text}`;
+function describeEntry({ key, value }: Doubtful<Protocol.Runtime.EntryPreview>, depth: number): string {
+  const text = describePreview(value ?? {}, depth + 1);
+  return key ? `${describePreview(key, depth + 1)} => ${text}` : text;
 }
 
-function promiseState(properties: unknown, depth: number): string {
-  const of = (wanted: string): unknown => listOf(properties).find((each) => asRecord(each)['name'] === wanted);
-  const state = asText(asRecord(of('[[PromiseState]]'))['value']) ?? 'pending';
+function promiseState(properties: readonly Property[], depth: number): string {
+  const of = (wanted: string): Property | undefined => properties.find(({ name }) => name === wanted);
+  const state = asText(of('[[PromiseState]]')?.value) ?? 'pending';
   const result = of('[[PromiseResult]]');
   return state === 'pending' || result === undefined ? `<${state}>` : `<${state}>: ${describeProperty(result, depth)}`;
-}
-
-function listOf(values: unknown): unknown[] {
-  return Array.isArray(values) ? values.slice(0, MAX_PROPERTIES) : [];
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,4 @@
 import { onceOnly } from '../../core/emitter';
-import { asRecord } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import {
   attachToExtension,
@@ -77,11 +76,11 @@ export class ExtensionFollower {
       after: this.reported.get(targetId) ?? 0,
       objectWithPreview: async (objectId) => {
         const request = { objectId, functionDeclaration: 'function () { return this; }', generatePreview: true };
-        return asRecord(await connection.send('Runtime.callFunctionOn', request, { signal, targetSession }))['result'];
+        return (await connection.send('Runtime.callFunctionOn', request, { signal, targetSession })).result;
       },
     });
     return {
-      receive: (method, params) => log.receive(method, params),
+      receive: (event) => log.receive(event),
       begin: async () => {
         if (kind === 'worker') this.noteStart(connection);
         await Promise.all([

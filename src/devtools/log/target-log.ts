@@ -1,7 +1,10 @@
+import type { Protocol } from 'devtools-protocol';
 import { excerpt } from '../../core/format';
-import { asRecord, asText, textOfPrimitive } from '../../core/json';
+import { asNumber, asRecord, asText, textOfPrimitive } from '../../core/json';
+import type { ProtocolEvent } from '../connection';
+import { listOf, type Doubtful } from '../doubtful';
 import { framesIn, framesOf, isCalledFrom, placeIn, type ScriptPlace, type StackFrame } from '../script-place';
-import { consoleText, describeValue, MAX_TEXT, needsPreview } from './console-text';
+import { consoleText, describeValue, MAX_TEXT, needsPreview, type RemoteObject } from './console-text';
 
 /** The least first. */
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
@@ -51,7 +54,7 @@ interface TargetLogOptions {
   /** Entries up to this time are skipped, because they were reported over an earlier connection. */
   readonly after: number;
   /** Asks the browser for an object with its properties: those of messages that are told later come without. */
-  readonly objectWithPreview?: (objectId: string) => Promise<unknown>;
+  readonly objectWithPreview?: (objectId: string) => Promise<RemoteObject | null | undefined>;
 }
 
 /** Objects that are asked for at a time. */
@@ -72,24 +75,27 @@ export class TargetLog {
     this.last = options.after;
   }
 
-  receive(method: string, params: Record<string, unknown>): void {
-    if (method === 'Runtime.executionContextCreated') this.addContext(asRecord(params['context']));
-    else if (method === 'Runtime.executionContextDestroyed') this.ownContexts.delete(params['executionContextId']);
+  receive(event: ProtocolEvent): void {
+    const { method, params } = event;
+    if (method === 'Runtime.executionContextCreated') this.addContext(params.context ?? {});
+    else if (method === 'Runtime.executionContextDestroyed') this.ownContexts.delete(params.executionContextId);
     else if (method === 'Runtime.executionContextsCleared') this.ownContexts.clear();
     else if (method === 'Runtime.consoleAPICalled') this.reportCall(params);
     else if (method === 'Runtime.exceptionThrown') this.reportException(params);
-    else if (method === 'Log.entryAdded') this.reportEntry(asRecord(params['entry']));
-    else if (method.startsWith('Network.')) this.reportRequest(method, params);
+    else if (method === 'Log.entryAdded') this.reportEntry(params.entry ?? {});
+    else if (method.startsWith('Network.')) this.reportRequest(event);
   }
 
-  private addContext({ id, origin }: Record<string, unknown>): void {
+  private addContext({ id, origin }: Doubtful<Protocol.Runtime.ExecutionContextDescription>): void {
     if (origin === this.options.origin) this.ownContexts.add(id);
   }
 
-  private reportCall({ type, args, executionContextId, timestamp, stackTrace }: Record<string, unknown>): void {
+  private reportCall(call: Doubtful<Protocol.Runtime.ConsoleAPICalledEvent>): void {
+    const { type, executionContextId, timestamp, stackTrace } = call;
     if (SILENT.has(type) || !this.isOurs(executionContextId, stackTrace)) return;
     const frames = framesOf(this.options.origin, stackTrace);
-    const entryOf = (values: unknown): Omit<LogEntry, 'at' | 'source'> => {
+    const args = listOf(call.args);
+    const entryOf = (values: readonly RemoteObject[]): Omit<LogEntry, 'at' | 'source'> => {
       const text = consoleText(values);
       return {
         level: LEVELS.get(type) ?? 'info',
@@ -104,28 +110,27 @@ export class TargetLog {
   }
 
   /** @returns undefined if no object lacks its properties, or too many are asked for. */
-  private withPreviews(args: unknown): Promise<unknown[]> | undefined {
+  private withPreviews(values: readonly RemoteObject[]): Promise<RemoteObject[]> | undefined {
     const { objectWithPreview } = this.options;
-    const values: unknown[] = Array.isArray(args) ? args : [];
     const missing = values.filter((value) => needsPreview(value)).length;
     if (!objectWithPreview || missing === 0 || this.asked + missing > MAX_ASKED) return undefined;
     this.asked += missing;
     return Promise.all(
       values.map(async (value) =>
         needsPreview(value)
-          ? objectWithPreview(textOfPrimitive(asRecord(value)['objectId'])).catch(() => value)
+          ? ((await objectWithPreview(textOfPrimitive(value.objectId)).catch(() => undefined)) ?? value)
           : value,
       ),
     ).finally(() => (this.asked -= missing));
   }
 
-  private reportException({ exceptionDetails, timestamp }: Record<string, unknown>): void {
-    const details = asRecord(exceptionDetails);
+  private reportException({ exceptionDetails, timestamp }: Doubtful<Protocol.Runtime.ExceptionThrownEvent>): void {
+    const details = exceptionDetails ?? {};
     const { text, exception, stackTrace, executionContextId, url } = details;
     const { origin } = this.options;
     const isInFile = placeIn(origin, { url }) !== undefined;
     if (!isInFile && !this.isOurs(executionContextId, stackTrace)) return;
-    const thrown = exception === undefined ? '' : describeValue(exception);
+    const thrown = exception ? describeValue(exception) : '';
     const frames = stackTrace === undefined ? framesIn(origin, thrown) : framesOf(origin, stackTrace);
     this.report(timestamp, {
       level: 'error',
@@ -141,11 +146,12 @@ export class TargetLog {
    * What Chromium itself says. An error in a listener of `chrome.…` comes in this way, with its stack in the text.
    * Requests that failed are reported by their own events.
    */
-  private reportEntry({ source, level, text, timestamp, ...at }: Record<string, unknown>): void {
+  private reportEntry(entry: Doubtful<Protocol.Log.LogEntry>): void {
+    const { source, level, text, timestamp } = entry;
     const { origin, isOwn } = this.options;
     const words = asText(text) ?? '';
     const frames = framesIn(origin, words);
-    const place = frames.find((frame) => frame.place)?.place ?? placeIn(origin, at);
+    const place = frames.find((frame) => frame.place)?.place ?? placeIn(origin, entry);
     if (source === 'network' || (!isOwn && !place)) return;
     const isError = level === 'error';
     this.report(timestamp, {
@@ -157,8 +163,8 @@ export class TargetLog {
     });
   }
 
-  private reportRequest(method: string, params: Record<string, unknown>): void {
-    const failed = this.requests.receive(method, params);
+  private reportRequest(event: ProtocolEvent): void {
+    const failed = this.requests.receive(event);
     if (!failed) return;
     // The time of these events counts from the start of the computer.
     const { text, place } = failed;
@@ -166,7 +172,7 @@ export class TargetLog {
   }
 
   /** Whether code of the extension did something. Its scripts in the page's own world are known by their address. */
-  private isOurs(contextId: unknown, stack: unknown): boolean {
+  private isOurs(contextId: unknown, stack: Doubtful<Protocol.Runtime.StackTrace> | null | undefined): boolean {
     return this.options.isOwn || this.ownContexts.has(contextId) || isCalledFrom(this.options.origin, stack);
   }
 
@@ -174,7 +180,7 @@ export class TargetLog {
     timestamp: unknown,
     entry: Omit<LogEntry, 'at' | 'source'> | Promise<Omit<LogEntry, 'at' | 'source'>>,
   ): void {
-    const at = typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : Date.now();
+    const at = asNumber(timestamp) ?? Date.now();
     if (at <= this.options.after) return;
     this.last = Math.max(this.last, at);
     if (!this.waiting && !(entry instanceof Promise)) return this.send({ at, ...entry });
@@ -223,24 +229,23 @@ export class FailedRequests {
   ) {}
 
   /** @returns the request that an event of the domain reports as failed. */
-  receive(method: string, params: Record<string, unknown>): FailedRequest | undefined {
-    const id = asText(params['requestId']);
+  receive(event: ProtocolEvent): FailedRequest | undefined {
+    const id = asText(asRecord(event.params)['requestId']);
     if (id === undefined || id.length > MAX_ID) return undefined;
-    if (method === 'Network.requestWillBeSent') this.begin(id, params);
-    if (method === 'Network.loadingFinished') this.underWay.delete(id);
+    if (event.method === 'Network.requestWillBeSent') this.begin(id, event.params);
+    if (event.method === 'Network.loadingFinished') this.underWay.delete(id);
     const request = this.underWay.get(id);
-    const reason = request && reasonOf(method, params);
+    const reason = request && reasonOf(event);
     if (reason === undefined) return undefined;
     this.underWay.delete(id);
     return { text: `${request?.text ?? ''} ${reason}`, place: request?.place };
   }
 
-  private begin(id: string, { request, initiator }: Record<string, unknown>): void {
-    const { method, url } = asRecord(request);
-    const { stack } = asRecord(initiator);
+  private begin(id: string, { request, initiator }: Doubtful<Protocol.Network.RequestWillBeSentEvent>): void {
+    const stack = initiator?.stack;
     if (!this.isOwn && !isCalledFrom(this.origin, stack)) return;
-    const address = (asText(url) ?? '').replace(`${this.origin}/`, '');
-    const text = excerpt(`${asText(method) ?? ''} ${address}`.trim(), MAX_TEXT);
+    const address = (asText(request?.url) ?? '').replace(`${this.origin}/`, '');
+    const text = excerpt(`${asText(request?.method) ?? ''} ${address}`.trim(), MAX_TEXT);
     // The stack itself may be as long as it likes.
     this.underWay.set(id, { text, place: framesOf(this.origin, stack).find(({ place }) => place)?.place });
     const [oldest] = this.underWay.keys();
@@ -249,13 +254,12 @@ export class FailedRequests {
 }
 
 /** Why a request failed, in Chromium's words; undefined if it did not. A request that was aborted did not fail. */
-function reasonOf(method: string, params: Record<string, unknown>): string | undefined {
+function reasonOf({ method, params }: ProtocolEvent): string | undefined {
   if (method === 'Network.responseReceived') {
-    const { status, statusText } = asRecord(params['response']);
+    const { status, statusText } = params.response ?? {};
     return typeof status === 'number' && status >= 400 ? `${status} ${asText(statusText) ?? ''}`.trim() : undefined;
   }
-  if (method !== 'Network.loadingFailed' || params['canceled'] === true) return undefined;
-  const { corsError } = asRecord(params['corsErrorStatus']);
-  const details = [params['blockedReason'], corsError].flatMap((each) => asText(each) ?? []);
-  return [asText(params['errorText']) ?? 'failed', ...details].join(', ');
+  if (method !== 'Network.loadingFailed' || params.canceled === true) return undefined;
+  const details = [params.blockedReason, params.corsErrorStatus?.corsError].flatMap((each) => asText(each) ?? []);
+  return [asText(params.errorText) ?? 'failed', ...details].join(', ');
 }

@@ -1,10 +1,11 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import { folded, frameName, type ElementName } from '../../core/element-name';
 import type { Point } from '../../core/input';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asNumber, asText } from '../../core/json';
 import type { Pixel } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
-import { ProtocolError } from '../failures';
-import { CONTROLS } from '../screen/click-entries';
+import { listOf } from '../doubtful';
+import { CONTROLS, type AXNode } from '../screen/click-entries';
 import { boxOf, pointIn, type Place } from '../screen/frame-box';
 import { FrameOrigins } from '../screen/frame-origins';
 import { AttachedFrames, framesOf, type Called } from '../screen/frames';
@@ -31,7 +32,7 @@ export async function elementAt(
   const { node: backendNodeId, within, origin } = hit;
   const asked = { backendNodeId, fetchRelatives: true };
   const tree = await ifHit(connection.send('Accessibility.getPartialAXTree', asked, within));
-  const element = controlIn(asRecord(tree)['nodes'], backendNodeId);
+  const element = controlIn(listOf(tree?.nodes), backendNodeId);
   return element && (origin === undefined ? element : { ...element, frame: frameName(origin) });
 }
 
@@ -75,21 +76,18 @@ async function nodeAt(
   within: Called,
   { x, y }: Point,
 ): Promise<{ readonly node: number; readonly frame: string } | undefined> {
-  const { cssVisualViewport } = asRecord(await connection.send('Page.getLayoutMetrics', undefined, within));
-  const { pageX, pageY } = asRecord(cssVisualViewport);
+  const { cssVisualViewport: view } = await connection.send('Page.getLayoutMetrics', undefined, within);
   // It takes a point of the document, not of the view.
-  const asked = { x: Math.floor(x + (Number(pageX) || 0)), y: Math.floor(y + (Number(pageY) || 0)) };
-  const { backendNodeId, frameId } = asRecord(await ifHit(connection.send('DOM.getNodeForLocation', asked, within)));
-  const [node, frame] = [asCount(backendNodeId), asText(frameId)];
+  const asked = { x: Math.floor(x + (asNumber(view?.pageX) ?? 0)), y: Math.floor(y + (asNumber(view?.pageY) ?? 0)) };
+  const hit = await ifHit(connection.send('DOM.getNodeForLocation', asked, within));
+  const [node, frame] = [asCount(hit?.backendNodeId), asText(hit?.frameId)];
   return node === undefined || frame === undefined ? undefined : { node, frame };
 }
 
 /** By what the frame in an element is called, if it has a process of its own. */
 async function frameIn(connection: DevToolsConnection, { node, within }: Place): Promise<Called | undefined> {
-  const { node: described } = asRecord(
-    await connection.send('DOM.describeNode', { backendNodeId: node, depth: 0 }, within),
-  );
-  const frame = asText(asRecord(described)['frameId']);
+  const described = await connection.send('DOM.describeNode', { backendNodeId: node, depth: 0 }, within);
+  const frame = asText(described.node?.frameId);
   return frame === undefined ? undefined : new AttachedFrames(connection).calledIn(within, frame);
 }
 
@@ -104,17 +102,16 @@ async function ifHit<T>(asked: Promise<T>): Promise<T | undefined> {
 }
 
 /** The element itself, or the nearest around it, that is a control. */
-function controlIn(nodes: unknown, backendNodeId: number): ElementName | undefined {
-  const all = (Array.isArray(nodes) ? nodes : []).map((node) => asRecord(node));
-  const byId = new Map(all.map((node) => [asText(node['nodeId']), node]));
-  let node = all.find((each) => each['backendDOMNodeId'] === backendNodeId) ?? all[0];
+function controlIn(all: readonly AXNode[], backendNodeId: number): ElementName | undefined {
+  const byId = new Map(all.map((node) => [asText(node.nodeId), node]));
+  let node = all.find((each) => each.backendDOMNodeId === backendNodeId) ?? all[0];
   const passed = new Set<unknown>();
   while (node && !passed.has(node)) {
     passed.add(node);
-    const role = asText(asRecord(node['role'])['value']) ?? '';
-    const name = folded(asText(asRecord(node['name'])['value']) ?? '');
+    const role = asText(node.role?.value) ?? '';
+    const name = folded(asText(node.name?.value) ?? '');
     if (CONTROLS.has(role)) return name === '' ? undefined : { role, name };
-    node = byId.get(asText(node['parentId']));
+    node = byId.get(asText(node.parentId));
   }
   return undefined;
 }

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Protocol } from 'devtools-protocol';
+import { ProtocolError } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
-import { asCount, asRecord, asText, parseJson } from '../../core/json';
+import { asCount, asRecord, asText, asTexts, parseJson } from '../../core/json';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { ignoreFailure, ProtocolError } from '../failures';
-import { closeHiddenPage, openHiddenPage, type HiddenPage } from '../hidden-page';
+import { listOf, type Doubtful } from '../doubtful';
+import { ignoreFailure } from '../failures';
+import { closeHiddenPage, evaluateIn, openHiddenPage, type HiddenPage } from '../hidden-page';
 import { originOf } from '../script-place';
 import { waitFor } from '../wait-for';
 
@@ -164,13 +167,8 @@ export class ExtensionPage {
   }
 
   private async evaluate(expression: string, signal: AbortSignal, timeout?: number): Promise<unknown> {
-    const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
     const to = { signal, targetSession: this.page.targetSession, ...(timeout !== undefined && { timeout }) };
-    const { result, exceptionDetails } = asRecord(await this.connection.send('Runtime.evaluate', asked, to));
-    if (exceptionDetails === undefined) return asRecord(result)['value'];
-    const { exception, text } = asRecord(exceptionDetails);
-    const { description = text } = asRecord(exception);
-    throw new ProtocolError(/^(?:\w*Error: )?(.*)/.exec(asText(description) ?? '')?.[1] ?? '', undefined);
+    return evaluateIn(this.connection, expression, to);
   }
 }
 
@@ -276,7 +274,7 @@ export async function readExtensionPages(
 }
 
 function textsIn(value: unknown): string[] {
-  return (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string').slice(0, 200);
+  return asTexts(value).slice(0, 200);
 }
 
 export async function inExtension<T>(
@@ -305,9 +303,8 @@ async function untilThere(
   const end = performance.now() + READY_WITHIN;
   for (;;) {
     const asked = { expression: 'location.origin', returnByValue: true };
-    const { result } = asRecord(await connection.send('Runtime.evaluate', asked, to));
-    if (asRecord(result)['value'] === origin) return;
-    if (performance.now() > end) throw new ProtocolError('The extension has no page', undefined);
+    if ((await connection.send('Runtime.evaluate', asked, to)).result?.value === origin) return;
+    if (performance.now() > end) throw new ProtocolError('The extension has no page');
     await pause(LOOK_AGAIN, undefined, { signal: to.signal }).catch(() => {
       throw new Cancelled();
     });
@@ -340,7 +337,7 @@ export class WorkerWatch {
     private readonly signal: AbortSignal,
   ) {
     this.unsubscribe = connection.onEvent('ServiceWorker.workerVersionUpdated', (params, targetSession) => {
-      if (targetSession === page.targetSession) this.receive(params['versions']);
+      if (targetSession === page.targetSession) this.receive(listOf(params.versions, 1000));
     });
   }
 
@@ -411,9 +408,8 @@ export class WorkerWatch {
     return { targetSession: this.page.targetSession, signal: this.signal };
   }
 
-  private receive(versions: unknown): void {
-    for (const each of Array.isArray(versions) ? versions.slice(0, 1000) : []) {
-      const { versionId, scriptURL, runningStatus, status } = asRecord(each);
+  private receive(versions: readonly Doubtful<Protocol.ServiceWorker.ServiceWorkerVersion>[]): void {
+    for (const { versionId, scriptURL, runningStatus, status } of versions) {
       const id = asText(versionId);
       const script = asText(scriptURL);
       if (id === undefined || !script?.startsWith('chrome-extension://') || !STATUS.has(runningStatus)) continue;

@@ -1,8 +1,9 @@
 import { folded } from '../../core/element-name';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asNumber, asRecord, asText } from '../../core/json';
 import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
+import { listOf } from '../doubtful';
 import {
   clickableOf,
   readFrames,
@@ -77,7 +78,7 @@ async function describe(connection: DevToolsConnection, to: Called): Promise<Omi
     readMetrics(connection, to),
     documentOf(connection, to),
   ]);
-  const { address, title } = asRecord(asRecord(asRecord(about)['result'])['value']);
+  const { address, title } = asRecord(about.result?.value);
   return { document, address: asText(address) ?? '', title: asText(title) ?? '', ...layout };
 }
 
@@ -107,17 +108,17 @@ async function readMetrics(
   connection: DevToolsConnection,
   to: Called,
 ): Promise<Pick<PageContent, 'scrolled' | 'view' | 'size'>> {
-  const { cssVisualViewport, cssContentSize } = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
-  const [view, content] = [asRecord(cssVisualViewport), asRecord(cssContentSize)];
+  const metrics = await connection.send('Page.getLayoutMetrics', undefined, to);
+  const { cssVisualViewport: view, cssContentSize: content } = metrics;
   return {
-    scrolled: { x: rounded(view['pageX']), y: rounded(view['pageY']) },
-    view: { width: rounded(view['clientWidth']), height: rounded(view['clientHeight']) },
-    size: { width: rounded(content['width']), height: rounded(content['height']) },
+    scrolled: { x: rounded(view?.pageX), y: rounded(view?.pageY) },
+    view: { width: rounded(view?.clientWidth), height: rounded(view?.clientHeight) },
+    size: { width: rounded(content?.width), height: rounded(content?.height) },
   };
 }
 
 function rounded(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : 0;
+  return Math.round(asNumber(value) ?? 0);
 }
 
 /** A part of a line, on its way. */
@@ -179,32 +180,24 @@ async function readLayout(connection: DevToolsConnection, frame: FrameToRead): P
     connection.send('DOMSnapshot.captureSnapshot', wanted, { ...frame, signal: frame.inTime }),
     frame.signal,
   );
-  const { documents, strings } = asRecord(answer);
-  const texts = asArray(strings);
+  const texts = listOf(answer?.strings);
   const boxes = new Map<number, readonly [number, number]>();
   const blocks = new Set<number>();
-  for (const each of asArray(documents)) {
-    const { nodes, layout } = asRecord(each);
-    const ids = asArray(asRecord(nodes)['backendNodeId']);
-    const types = asArray(asRecord(nodes)['nodeType']);
-    const { nodeIndex, bounds, styles } = asRecord(layout);
-    const [allBounds, allStyles] = [asArray(bounds), asArray(styles)];
-    asArray(nodeIndex).forEach((index, at) => {
+  for (const { nodes, layout } of listOf(answer?.documents)) {
+    const [ids, types] = [listOf(nodes?.backendNodeId), listOf(nodes?.nodeType)];
+    const [bounds, styles] = [listOf(layout?.bounds), listOf(layout?.styles)];
+    listOf(layout?.nodeIndex).forEach((index, at) => {
       const id = asCount(ids[Number(index)]);
       if (id === undefined) return;
-      const [, top, , height] = asArray(allBounds[at]);
+      const [, top, , height] = listOf(bounds[at]);
       if (typeof top === 'number' && typeof height === 'number') boxes.set(id, [top, top + height]);
-      const display = texts[Number(asArray(allStyles[at])[0])];
+      const display = texts[Number(listOf(styles[at])[0])];
       const isText = types[Number(index)] === TEXT_NODE;
       if (typeof display === 'string' && display !== '' && !isText && !/^(?:inline|contents|ruby)/.test(display))
         blocks.add(id);
     });
   }
   return { boxes, blocks };
-}
-
-function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Roles that say something by their name, beside what is in them. */
@@ -296,7 +289,7 @@ const VALUES = ['checked', 'expanded', 'pressed'];
 
 function statesOf({ item, name }: AccessibleNode): string[] {
   const properties = propertiesOf(item);
-  const value = asRecord(item['value'])['value'];
+  const value = item.value?.value;
   const text = typeof value === 'string' || typeof value === 'number' ? folded(cut(String(value))) : '';
   return [
     ...(text !== '' && text !== name ? [`value ${JSON.stringify(text)}`] : []),
@@ -315,13 +308,8 @@ function isState(value: unknown, wanted: string): boolean {
   return value === wanted || (value === true && wanted === 'true');
 }
 
-function propertiesOf(item: Readonly<Record<string, unknown>>): ReadonlyMap<unknown, unknown> {
-  return new Map(
-    asArray(item['properties']).map((each) => {
-      const { name, value } = asRecord(each);
-      return [name, asRecord(value)['value']];
-    }),
-  );
+function propertiesOf({ properties }: AccessibleNode['item']): ReadonlyMap<unknown, unknown> {
+  return new Map(listOf(properties).map(({ name, value }) => [name, value?.value]));
 }
 
 function inQuotes({ name }: AccessibleNode): string {

@@ -1,6 +1,8 @@
-import { asFlag, asRecord, asText } from '../../core/json';
+import type { Protocol } from 'devtools-protocol';
+import { asText } from '../../core/json';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
+import type { Doubtful } from '../doubtful';
 import { ignoreFailure } from '../failures';
 import { listTargets, openBrowserSession, PAGE_TYPES } from '../targets';
 import { waitFor } from '../wait-for';
@@ -118,44 +120,34 @@ export class SessionPages {
     return (await waitFor(this.waiting, () => isMeant(this.all) || undefined, inTime)) === true;
   }
 
-  private receive(
-    connection: DevToolsConnection,
-    { method, params, targetSession }: ProtocolEvent,
-    parent: string,
-    signal: AbortSignal,
-  ): void {
-    if (targetSession === parent) return this.receiveTarget(connection, method, params, signal);
+  private receive(connection: DevToolsConnection, event: ProtocolEvent, parent: string, signal: AbortSignal): void {
+    const { method, params, targetSession } = event;
+    if (targetSession === parent) return this.receiveTarget(connection, event, signal);
     const page = this.all.find((each) => each.targetSession === targetSession);
     if (!page) return;
     if (method === 'Page.javascriptDialogOpening') this.change(page.targetId, { dialog: dialogOf(params) });
     else if (method === 'Page.javascriptDialogClosed') {
       const { targetId, dialog } = page;
       if (dialog && this.answered.length < MAX_PAGES)
-        this.answered.push({ targetId, dialog, isAccepted: params['result'] === true });
+        this.answered.push({ targetId, dialog, isAccepted: params.result === true });
       this.change(targetId, { dialog: undefined });
     } else if (method === 'Inspector.targetCrashed') this.change(page.targetId, { hasCrashed: true });
     else if (method === 'Inspector.targetReloadedAfterCrash') this.change(page.targetId, { hasCrashed: false });
   }
 
-  private receiveTarget(
-    connection: DevToolsConnection,
-    method: string,
-    params: Record<string, unknown>,
-    signal: AbortSignal,
-  ): void {
-    const info = asRecord(params['targetInfo']);
-    const targetId = asText(info['targetId']) ?? asText(params['targetId']) ?? '';
-    const about = { address: cut(info['url']), title: cut(info['title']) };
+  private receiveTarget(connection: DevToolsConnection, { method, params }: ProtocolEvent, signal: AbortSignal): void {
     if (method === 'Target.attachedToTarget') {
-      const targetSession = asText(params['sessionId']) ?? '';
-      const isWaiting = asFlag(params['waitingForDebugger']) === true;
+      const targetSession = asText(params.sessionId) ?? '';
+      const { targetId, ...about } = pageOf(params.targetInfo ?? {});
       if (this.pages.size < MAX_PAGES)
         this.pages.set(targetId, { targetId, targetSession, ...about, dialog: undefined, hasCrashed: false });
-      void begin(connection, targetSession, isWaiting, signal).catch(ignoreFailure);
+      void begin(connection, targetSession, params.waitingForDebugger === true, signal).catch(ignoreFailure);
       this.changed();
-    } else if (method === 'Target.targetInfoChanged') this.change(targetId, about);
-    else if (method === 'Target.detachedFromTarget') {
-      const gone = [...this.pages.values()].find(({ targetSession }) => targetSession === asText(params['sessionId']));
+    } else if (method === 'Target.targetInfoChanged') {
+      const { targetId, ...about } = pageOf(params.targetInfo ?? {});
+      this.change(targetId, about);
+    } else if (method === 'Target.detachedFromTarget') {
+      const gone = [...this.pages.values()].find(({ targetSession }) => targetSession === asText(params.sessionId));
       if (gone) this.pages.delete(gone.targetId);
       this.changed();
     }
@@ -203,7 +195,11 @@ export async function answerDialog(
   await connection.send('Page.handleJavaScriptDialog', answer, { signal, targetSession });
 }
 
-function dialogOf({ type, message, defaultPrompt }: Record<string, unknown>): PageDialog {
+function pageOf(info: Doubtful<Protocol.Target.TargetInfo>): Pick<SessionPage, 'targetId' | 'address' | 'title'> {
+  return { targetId: asText(info.targetId) ?? '', address: cut(info.url), title: cut(info.title) };
+}
+
+function dialogOf({ type, message, defaultPrompt }: Doubtful<Protocol.Page.JavascriptDialogOpeningEvent>): PageDialog {
   const known = (['alert', 'confirm', 'prompt', 'beforeunload'] as const).find((each) => each === type);
   return { type: known ?? 'alert', message: cut(message), proposal: cut(defaultPrompt) };
 }

@@ -1,6 +1,7 @@
-import { asRecord, asText } from '../../core/json';
+import { ProtocolError } from '../../core/devtools-failure';
+import { asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
-import { ProtocolError } from '../failures';
+import { listOf } from '../doubtful';
 import type { Clickable } from '../screen/clickable';
 import { FrameOrigins } from '../screen/frame-origins';
 import { AttachedFrames, framesOf, MAX_FRAMES, worldIn, type Called } from '../screen/frames';
@@ -37,12 +38,11 @@ export async function fill(
   signal: AbortSignal,
 ): Promise<boolean> {
   const to = await calledIn(new AttachedFrames(connection), connection, { ...page, signal }, field);
-  const { object } = asRecord(await connection.send('DOM.resolveNode', { backendNodeId: field.node }, to));
-  const objectId = asText(asRecord(object)['objectId']);
+  const { object } = await connection.send('DOM.resolveNode', { backendNodeId: field.node }, to);
+  const objectId = asText(object?.objectId);
   if (objectId === undefined) return false;
   const asked = { objectId, functionDeclaration: FILL, arguments: [{ value: text }], returnByValue: true };
-  const { result } = asRecord(await connection.send('Runtime.callFunctionOn', asked, to));
-  return asRecord(result)['value'] === true;
+  return (await connection.send('Runtime.callFunctionOn', asked, to)).result?.value === true;
 }
 
 /**
@@ -79,10 +79,9 @@ export async function isPasswordField(
   signal: AbortSignal,
 ): Promise<boolean> {
   const to = await calledIn(new AttachedFrames(connection), connection, { ...page, signal }, field);
-  const { node } = asRecord(await connection.send('DOM.describeNode', { backendNodeId: field.node }, to));
-  const { attributes } = asRecord(node);
+  const { node } = await connection.send('DOM.describeNode', { backendNodeId: field.node }, to);
   // Names and values take turns.
-  const all: readonly unknown[] = Array.isArray(attributes) ? attributes : [];
+  const all = listOf(node?.attributes);
   return all.some((each, at) => at % 2 === 0 && each === 'type' && asText(all[at + 1])?.toLowerCase() === 'password');
 }
 
@@ -105,10 +104,8 @@ export async function typeAtFocus(
   if (focused.origin !== undefined) return { origin: focused.origin };
   const executionContextId = await worldIn(connection, focused.frame, focused.called);
   const asked = { functionDeclaration: TYPE, arguments: [{ value: text }], returnByValue: true };
-  const { result } = asRecord(
-    await connection.send('Runtime.callFunctionOn', { ...asked, executionContextId }, focused.called),
-  );
-  return asRecord(result)['value'] === true ? undefined : { origin: undefined };
+  const { result } = await connection.send('Runtime.callFunctionOn', { ...asked, executionContextId }, focused.called);
+  return result?.value === true ? undefined : { origin: undefined };
 }
 
 /**
@@ -176,11 +173,10 @@ async function focusedFrame(
 async function frameInFocus(connection: DevToolsConnection, frame: string, to: Called): Promise<string | undefined> {
   const contextId = await worldIn(connection, frame, to);
   if (contextId === undefined) return undefined;
-  const { result } = asRecord(await connection.send('Runtime.evaluate', { expression: FOCUSED, contextId }, to));
-  const objectId = asText(asRecord(result)['objectId']);
+  const { result } = await connection.send('Runtime.evaluate', { expression: FOCUSED, contextId }, to);
+  const objectId = asText(result?.objectId);
   if (objectId === undefined) return undefined;
-  const { node } = asRecord(await connection.send('DOM.describeNode', { objectId, depth: 0 }, to));
-  return asText(asRecord(node)['frameId']);
+  return asText((await connection.send('DOM.describeNode', { objectId, depth: 0 }, to)).node?.frameId);
 }
 
 /** By what the frame of a field is called. In another document its node may be another one. */
@@ -193,10 +189,9 @@ async function calledIn(
   let to: Called = { targetSession, signal };
   for (const frameId of path) {
     const inner = await attached.calledIn(to, frameId);
-    if (!inner) throw new ProtocolError('The frame has gone', undefined);
+    if (!inner) throw new ProtocolError('The frame has gone');
     to = inner;
   }
-  if ((await framesOf(connection, to)).document !== document)
-    throw new ProtocolError('The document has gone', undefined);
+  if ((await framesOf(connection, to)).document !== document) throw new ProtocolError('The document has gone');
   return to;
 }

@@ -1,6 +1,7 @@
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, MEGABYTE } from '../../core/format';
-import { asRecord, asText } from '../../core/json';
+import { asNumber, asText } from '../../core/json';
 import { keyEvents, modifierBits, writtenCombination } from '../../core/keys';
 import type { Point } from '../../core/input';
 import { message } from '../../core/message';
@@ -8,7 +9,6 @@ import type { Size } from '../../core/screen/geometry';
 import { pngSize } from '../../core/screen/picture-size';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
 import { worldIn, type Called } from '../screen/frames';
 
 export type Page = { readonly targetSession: string; readonly targetId: string };
@@ -106,7 +106,7 @@ export async function untilQuiet(
         { ...asked, ...(contextId !== undefined && { contextId }) },
         to,
       );
-      if (asRecord(asRecord(answer)['result'])['value'] !== 'loading') return;
+      if (answer.result?.value !== 'loading') return;
     } catch (error) {
       if (signal.aborted) throw new Cancelled();
       // Its document was replaced meanwhile: the next one is waited for.
@@ -148,13 +148,21 @@ export async function capturePage(
   signal: AbortSignal,
 ): Promise<PagePicture> {
   const to = { targetSession, signal };
-  const metrics = asRecord(await connection.send('Page.getLayoutMetrics', undefined, to));
-  const view = asRecord(metrics['cssVisualViewport']);
-  const number = (name: string): number => Number(view[name]) || 0;
-  const region = wanted ?? { x: 0, y: 0, width: number('clientWidth'), height: number('clientHeight') };
+  const { cssVisualViewport: view } = await connection.send('Page.getLayoutMetrics', undefined, to);
+  const region = wanted ?? {
+    x: 0,
+    y: 0,
+    width: asNumber(view?.clientWidth) ?? 0,
+    height: asNumber(view?.clientHeight) ?? 0,
+  };
   const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
-  const clip = { ...region, x: region.x + number('pageX'), y: region.y + number('pageY'), scale };
-  const { data } = asRecord(await connection.send('Page.captureScreenshot', { format: 'png', clip }, to));
+  const clip = {
+    ...region,
+    x: region.x + (asNumber(view?.pageX) ?? 0),
+    y: region.y + (asNumber(view?.pageY) ?? 0),
+    scale,
+  };
+  const { data } = await connection.send('Page.captureScreenshot', { format: 'png', clip }, to);
   const bytes = Buffer.from(asText(data) ?? '', 'base64');
   const size = pngSize(bytes);
   // A picture that is broken or too large ends the chat of an agent.
@@ -176,8 +184,7 @@ export async function navigate(
   address: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const answer = asRecord(await connection.send('Page.navigate', { url: address }, { targetSession, signal }));
-  return asText(answer['errorText']);
+  return asText((await connection.send('Page.navigate', { url: address }, { targetSession, signal })).errorText);
 }
 
 /**
@@ -186,8 +193,7 @@ export async function navigate(
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function openTab(connection: DevToolsConnection, address: string, signal: AbortSignal): Promise<string> {
-  const created = await connection.send('Target.createTarget', { url: address }, { signal });
-  return asText(asRecord(created)['targetId']) ?? '';
+  return asText((await connection.send('Target.createTarget', { url: address }, { signal })).targetId) ?? '';
 }
 
 /** Brings a page to the front of its window. */

@@ -1,5 +1,7 @@
+import type { Protocol } from 'devtools-protocol';
 import { folded } from '../../core/element-name';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asText } from '../../core/json';
+import { listOf, type Doubtful } from '../doubtful';
 
 /** Roles of what a click does something to. */
 export const CONTROLS: ReadonlySet<string> = new Set([
@@ -121,11 +123,13 @@ export interface AccessibleNode {
   /** The index of the node that it is in. */
   readonly parent: number | undefined;
   /** As Chromium sent it. */
-  readonly item: Readonly<Record<string, unknown>>;
+  readonly item: AXNode;
 }
 
+export type AXNode = Doubtful<Protocol.Accessibility.AXNode>;
+
 interface Reached {
-  readonly item: Record<string, unknown>;
+  readonly item: AXNode;
   readonly index: number;
   readonly parent: Reached | undefined;
   end: number;
@@ -136,8 +140,8 @@ interface Reached {
  * @param nodes as Chromium sent them.
  * @returns its nodes in reading order.
  */
-export function readTree(nodes: unknown): AccessibleNode[] {
-  const reached = inReadingOrder(nodes);
+export function readTree(nodes: readonly AXNode[]): AccessibleNode[] {
+  const reached = inReadingOrder(nodes.slice(0, MAX_NODES));
   // Whatever is in a node comes after it.
   for (const { parent, end } of reached.toReversed()) if (parent) parent.end = Math.max(parent.end, end);
   return reached.map(({ item, index, end, parent }) => ({
@@ -145,10 +149,10 @@ export function readTree(nodes: unknown): AccessibleNode[] {
     end,
     item,
     parent: parent?.index,
-    node: asCount(item['backendDOMNodeId']),
-    role: item['ignored'] === true ? '' : (asText(asRecord(item['role'])['value']) ?? ''),
-    name: asText(asRecord(item['name'])['value']) ?? '',
-    isDisabled: isDisabled(item['properties']),
+    node: asCount(item.backendDOMNodeId),
+    role: item.ignored === true ? '' : (asText(item.role?.value) ?? ''),
+    name: asText(item.name?.value) ?? '',
+    isDisabled: listOf(item.properties).some(({ name, value }) => name === 'disabled' && value?.value === true),
   }));
 }
 
@@ -166,31 +170,22 @@ function textIn(tree: readonly AccessibleNode[], { index, end }: AccessibleNode)
   return folded(text.slice(0, MAX_TEXT));
 }
 
-function inReadingOrder(nodes: unknown): Reached[] {
-  const all = (Array.isArray(nodes) ? nodes : []).slice(0, MAX_NODES).map(asRecord);
-  const byId = new Map(all.map((item) => [item['nodeId'], item]));
+function inReadingOrder(all: readonly AXNode[]): Reached[] {
+  const byId = new Map(all.map((item) => [item.nodeId, item]));
   // The tree is walked without recursion: its depth is the page's.
   const waiting: Pick<Reached, 'item' | 'parent'>[] = all
     .filter(({ parentId }) => parentId === undefined)
     .map((item) => ({ item, parent: undefined }))
     .toReversed();
-  const seen = new Map<Record<string, unknown>, Reached>();
+  const seen = new Map<AXNode, Reached>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next.item)) continue;
     const reached = { ...next, index: seen.size, end: seen.size + 1 };
     seen.set(next.item, reached);
-    const { childIds } = next.item;
-    for (const id of Array.isArray(childIds) ? childIds.toReversed() : []) {
+    for (const id of listOf(next.item.childIds).toReversed()) {
       const item = byId.get(id);
       if (item) waiting.push({ item, parent: reached });
     }
   }
   return [...seen.values()];
-}
-
-function isDisabled(properties: unknown): boolean {
-  return (Array.isArray(properties) ? properties : []).some((property) => {
-    const { name, value } = asRecord(property);
-    return name === 'disabled' && asRecord(value)['value'] === true;
-  });
 }

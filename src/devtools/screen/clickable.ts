@@ -1,6 +1,7 @@
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asText } from '../../core/json';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
+import { listOf } from '../doubtful';
 import { clickEntries, readTree, type AccessibleNode, type ClickEntry } from './click-entries';
 import { FrameOrigins } from './frame-origins';
 import { attachToFrames, framesOf, ifThere, MAX_FRAMES, ownerOf, worldIn, type Called } from './frames';
@@ -96,7 +97,7 @@ export async function treeOf(
     ifThere(connection.send('Accessibility.getFullAXTree', { frameId }, frame), signal),
     ifThere(clickListeners(connection, frameId, { ...frame, signal: inTime }), signal),
   ]);
-  const tree = readTree(asRecord(answer)['nodes']);
+  const tree = readTree(listOf(answer?.nodes));
   return { tree, entries: clickEntries(tree, listening ?? NONE) };
 }
 
@@ -231,14 +232,11 @@ async function listenersOf(
   expression: string,
   depth: number,
 ): Promise<Set<number>> {
-  const { result } = asRecord(await connection.send('Runtime.evaluate', { expression, contextId }, to));
-  const objectId = asText(asRecord(result)['objectId']);
+  const { result } = await connection.send('Runtime.evaluate', { expression, contextId }, to);
+  const objectId = asText(result?.objectId);
   if (objectId === undefined) return new Set();
   const asked = { objectId, depth, pierce: true };
-  const { listeners } = asRecord(await connection.send('DOMDebugger.getEventListeners', asked, to));
-  const nodes = (Array.isArray(listeners) ? listeners : []).slice(0, MAX_LISTENERS).flatMap((listener) => {
-    const { type, backendNodeId } = asRecord(listener);
-    return type === 'click' ? (asCount(backendNodeId) ?? []) : [];
-  });
-  return new Set(nodes);
+  const { listeners } = await connection.send('DOMDebugger.getEventListeners', asked, to);
+  const forClicks = listOf(listeners, MAX_LISTENERS).filter(({ type }) => type === 'click');
+  return new Set(forClicks.flatMap(({ backendNodeId }) => asCount(backendNodeId) ?? []));
 }

@@ -1,8 +1,8 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import type { Point } from '../../core/input';
-import { asCount, asRecord } from '../../core/json';
+import { asCount } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
-import { ProtocolError } from '../failures';
 import type { Called } from './frames';
 
 /** An element, and how what it is in is called. */
@@ -23,11 +23,10 @@ export interface Box extends Size {
 
 /** @throws ProtocolError if it has none; other DevToolsFailures, or Cancelled. */
 export async function boxOf(connection: DevToolsConnection, { node, within }: Place): Promise<Box> {
-  const { model } = asRecord(await connection.send('DOM.getBoxModel', { backendNodeId: node }, within));
-  const fields = asRecord(model);
-  const [border, content] = [cornersOf(fields['border']), cornersOf(fields['content'])];
-  const [width, height] = [asCount(fields['width']), asCount(fields['height'])];
-  if (!border || !content || !width || !height) throw new ProtocolError('no box', undefined);
+  const { model } = await connection.send('DOM.getBoxModel', { backendNodeId: node }, within);
+  const [border, content] = [cornersOf(model?.border), cornersOf(model?.content)];
+  const [width, height] = [asCount(model?.width), asCount(model?.height)];
+  if (!border || !content || !width || !height) throw new ProtocolError('no box');
   return { border, content, width, height };
 }
 

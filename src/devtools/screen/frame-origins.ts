@@ -90,7 +90,7 @@ export class FrameOrigins {
     if (contextId === undefined) return undefined;
     const asked = { expression, contextId, returnByValue: true };
     const answer = await ifThere(this.connection.send('Runtime.evaluate', asked, to), to.signal);
-    return asRecord(asRecord(answer)['result'])['value'];
+    return answer?.result?.value;
   }
 }
 

@@ -1,7 +1,9 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
-import { asCount, asRecord, asText } from '../../core/json';
+import type { Protocol } from 'devtools-protocol';
+import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure } from '../failures';
+import { listOf, type Doubtful } from '../doubtful';
 import { WORLD } from './front-page';
 
 /** A page with more is not read by a person. */
@@ -41,17 +43,15 @@ export async function framesOf(
   connection: DevToolsConnection,
   to: Called,
 ): Promise<{ frames: readonly FrameOfTree[]; document: string | undefined }> {
-  const { frameTree } = asRecord(await connection.send('Page.getFrameTree', undefined, to));
+  const { frameTree } = await connection.send('Page.getFrameTree', undefined, to);
   const frames: FrameOfTree[] = [];
-  const waiting: unknown[] = [frameTree];
+  const waiting: Doubtful<Protocol.Page.FrameTree>[] = [frameTree ?? {}];
   for (let tree = waiting.shift(); tree !== undefined && frames.length < MAX_FRAMES; tree = waiting.shift()) {
-    const { frame, childFrames } = asRecord(tree);
-    const { id, parentId } = asRecord(frame);
-    const known = asText(id);
-    if (known !== undefined) frames.push({ id: known, parent: asText(parentId) });
-    waiting.push(...(Array.isArray(childFrames) ? childFrames.slice(0, MAX_FRAMES) : []));
+    const id = asText(tree.frame?.id);
+    if (id !== undefined) frames.push({ id, parent: asText(tree.frame?.parentId) });
+    waiting.push(...listOf(tree.childFrames, MAX_FRAMES));
   }
-  return { frames, document: asText(asRecord(asRecord(frameTree)['frame'])['loaderId']) };
+  return { frames, document: asText(frameTree?.frame?.loaderId) };
 }
 
 /**
@@ -63,8 +63,8 @@ export async function attachToFrames(connection: DevToolsConnection, to: Called)
   const found: OtherFrame[] = [];
   // Chromium reports those that are there before it answers.
   const forget = connection.onEvent('Target.attachedToTarget', (params, parent) => {
-    const targetSession = asText(params['sessionId']);
-    const frameId = asText(asRecord(params['targetInfo'])['targetId']);
+    const targetSession = asText(params.sessionId);
+    const frameId = asText(params.targetInfo?.targetId);
     if (
       parent === to.targetSession &&
       targetSession !== undefined &&
@@ -116,7 +116,7 @@ export async function worldIn(
   to: Called,
 ): Promise<number | undefined> {
   const world = await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to);
-  return asCount(asRecord(world)['executionContextId']);
+  return asCount(world.executionContextId);
 }
 
 /**
@@ -128,8 +128,7 @@ export async function ownerOf(
   frameId: string,
   to: Called,
 ): Promise<number | undefined> {
-  const owner = await connection.send('DOM.getFrameOwner', { frameId }, to);
-  return asCount(asRecord(owner)['backendNodeId']);
+  return asCount((await connection.send('DOM.getFrameOwner', { frameId }, to)).backendNodeId);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled, throwIfCancelled } from '../../core/errors';
 import { asCount, asRecord } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
 import { attachToTarget, detachFrom, listTargets, type Target } from '../targets';
 
 /** Pages that are asked whether they are visible. */
@@ -171,10 +171,8 @@ async function viewOf(
 ): Promise<View> {
   const to = { signal, targetSession };
   // The ID of a page's main frame is that of its target.
-  const world = asRecord(
-    await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to),
-  );
-  return evaluate(connection, targetSession, asCount(world['executionContextId']), signal);
+  const world = await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to);
+  return evaluate(connection, targetSession, asCount(world.executionContextId), signal);
 }
 
 async function evaluate(
@@ -184,9 +182,9 @@ async function evaluate(
   signal: AbortSignal,
 ): Promise<View> {
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', expression, { signal, targetSession }));
-  const { visible, width, height, fills } = asRecord(asRecord(result)['value']);
-  if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page', undefined);
+  const { result } = await connection.send('Runtime.evaluate', expression, { signal, targetSession });
+  const { visible, width, height, fills } = asRecord(result?.value);
+  if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page');
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
   const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
   return { isVisible: visible, fillsDisplay, contextId, ...size };

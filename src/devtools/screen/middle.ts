@@ -1,9 +1,10 @@
+import { ProtocolError } from '../../core/devtools-failure';
 import type { Point } from '../../core/input';
-import { asCount, asRecord } from '../../core/json';
+import { asCount } from '../../core/json';
 import { isWithin, type Pixel, type Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
-import { ProtocolError } from '../failures';
+import { listOf } from '../doubtful';
 import type { Clickable } from './clickable';
 import { boxOf, cornersIn, cornersOf, minus, plus, type Corners, type Place } from './frame-box';
 import { attachToFrames, framesOf, ifThere, ownerOf, worldIn, type Called } from './frames';
@@ -70,9 +71,9 @@ class Search {
   private async visibleCorners({ node, within }: Place): Promise<Corners | undefined> {
     await this.connection.send('DOM.scrollIntoViewIfNeeded', { backendNodeId: node }, within);
     const size = await this.sizeOf(within);
-    const answer = asRecord(await this.connection.send('DOM.getContentQuads', { backendNodeId: node }, within));
-    const quads = Array.isArray(answer['quads']) ? answer['quads'] : [];
-    return quads.map(cornersOf).find((corners) => corners && isWithin(middleBetween(corners), size));
+    const { quads } = await this.connection.send('DOM.getContentQuads', { backendNodeId: node }, within);
+    const all = listOf(quads).map(cornersOf);
+    return all.find((corners) => corners && isWithin(middleBetween(corners), size));
   }
 
   /**
@@ -92,9 +93,8 @@ class Search {
   /** The size of a view, without its scroll bars. */
   private async sizeOf(called: Called): Promise<Size> {
     if (called === this.outermost) return this.page;
-    const { cssLayoutViewport } = asRecord(await this.connection.send('Page.getLayoutMetrics', undefined, called));
-    const { clientWidth, clientHeight } = asRecord(cssLayoutViewport);
-    return { width: asCount(clientWidth) ?? 0, height: asCount(clientHeight) ?? 0 };
+    const { cssLayoutViewport: view } = await this.connection.send('Page.getLayoutMetrics', undefined, called);
+    return { width: asCount(view?.clientWidth) ?? 0, height: asCount(view?.clientHeight) ?? 0 };
   }
 }
 
@@ -146,6 +146,5 @@ async function nextMove(connection: DevToolsConnection, frameId: string, to: Cal
   const contextId = await worldIn(connection, frameId, to);
   if (contextId === undefined) return false;
   const asked = { expression: MOVED, contextId, awaitPromise: true, returnByValue: true };
-  const { result } = asRecord(await connection.send('Runtime.evaluate', asked, to));
-  return asRecord(result)['value'] === true;
+  return (await connection.send('Runtime.evaluate', asked, to)).result?.value === true;
 }

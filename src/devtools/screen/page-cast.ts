@@ -1,9 +1,9 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asText } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import { jpegSize, pngSize } from '../../core/screen/picture-size';
-import type { DevToolsConnection } from '../connection';
-import { DevToolsFailure } from '../failures';
+import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds without a change after which the display counts as still. */
@@ -42,12 +42,11 @@ export class PageCast {
     await this.connection.send('Page.startScreencast', { format: 'jpeg', quality: JPEG_QUALITY }, to);
   }
 
-  receive(method: string, params: Record<string, unknown>): void {
+  receive({ method, params }: ProtocolEvent): void {
     if (this.ended || method !== 'Page.screencastFrame') return;
-    const number = asCount(params['sessionId']);
-    const data = asText(params['data']);
-    const { deviceWidth, deviceHeight } = asRecord(params['metadata']);
-    const size = { width: lengthOf(deviceWidth), height: lengthOf(deviceHeight) };
+    const number = asCount(params.sessionId);
+    const data = asText(params.data);
+    const size = { width: lengthOf(params.metadata?.deviceWidth), height: lengthOf(params.metadata?.deviceHeight) };
     const acknowledge = (): void => {
       if (number !== undefined && !this.ended) this.acknowledge(number);
     };
@@ -88,7 +87,7 @@ export class PageCast {
         { format: 'png', optimizeForSpeed: true },
         to,
       );
-      const data = asText(asRecord(answer)['data']);
+      const data = asText(answer.data);
       if (this.ended || data === undefined) return;
       const bytes = Buffer.from(data, 'base64');
       const pictured = pngSize(bytes);

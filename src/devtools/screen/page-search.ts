@@ -1,7 +1,7 @@
+import { DevToolsFailure } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
-import { asRecord, asText } from '../../core/json';
+import { asText } from '../../core/json';
 import type { ProtocolEvent } from '../connection';
-import { DevToolsFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
@@ -79,14 +79,15 @@ export class FrontChanges {
   /** @param page the one that is the display. */
   includes({ method, params, targetSession }: ProtocolEvent, page: FrontPage | undefined): boolean {
     if (page && targetSession === page.targetSession) {
-      if (method === 'Page.screencastFrame') return this.isResized(asRecord(params['metadata']));
+      if (method === 'Page.screencastFrame')
+        return this.isResized(params.metadata?.deviceWidth, params.metadata?.deviceHeight);
       return method === 'Page.screencastVisibilityChanged' || method === 'Inspector.targetCrashed';
     }
     if (targetSession !== this.parent) return false;
-    if (method === 'Target.detachedFromTarget') return asText(params['sessionId']) === page?.targetSession;
-    if (method === 'Target.targetDestroyed') return this.pages.delete(params['targetId']);
+    if (method === 'Target.detachedFromTarget') return asText(params.sessionId) === page?.targetSession;
+    if (method === 'Target.targetDestroyed') return this.pages.delete(params.targetId);
     if (method !== 'Target.targetCreated' && method !== 'Target.targetInfoChanged') return false;
-    const { targetId, type } = asRecord(params['targetInfo']);
+    const { targetId, type } = params.targetInfo ?? {};
     const isNew = type === 'page' && !this.pages.has(targetId);
     if (isNew) this.pages.add(targetId);
     // A page that is the display tells itself when it no longer is; its titles and addresses do not matter.
@@ -94,9 +95,9 @@ export class FrontChanges {
   }
 
   /** A side panel takes room from the page. */
-  private isResized({ deviceWidth, deviceHeight }: Record<string, unknown>): boolean {
+  private isResized(width: unknown, height: unknown): boolean {
     const before = this.size;
-    this.size = `${String(deviceWidth)} ${String(deviceHeight)}`;
+    this.size = `${String(width)} ${String(height)}`;
     return before !== '' && this.size !== before;
   }
 }

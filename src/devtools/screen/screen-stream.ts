@@ -1,7 +1,7 @@
 import type { Click } from '../../core/click';
 import { Cancelled } from '../../core/errors';
 import type { Point } from '../../core/input';
-import { asRecord, asText } from '../../core/json';
+import { asText } from '../../core/json';
 import { isSameSize, type Size } from '../../core/screen/geometry';
 import type { DevToolsConnection } from '../connection';
 import { detachFrom, openBrowserSession, PAGE_TYPES } from '../targets';
@@ -75,7 +75,7 @@ export class ScreenStream {
     const tabs = new TabWatch(connection, parent, signal, this.listener.onTabs);
     const unsubscribe = connection.subscribe((event) => {
       for (const shown of [this.page, this.popup])
-        if (shown && event.targetSession === shown.page.targetSession) shown.cast.receive(event.method, event.params);
+        if (shown && event.targetSession === shown.page.targetSession) shown.cast.receive(event);
       if (this.page && event.targetSession === this.page.page.targetSession) this.receiveDialog(event.method);
       tabs.receive(event);
       if (changes.includes(event, this.page?.page)) search.soon();
@@ -226,6 +226,6 @@ interface ShownPage {
 
 /** Whether the browser says that it runs on macOS, where shortcuts are made with Meta. */
 async function isOnMac(connection: DevToolsConnection, signal: AbortSignal): Promise<boolean> {
-  const { userAgent } = asRecord(await connection.send('Browser.getVersion', undefined, { signal }));
+  const { userAgent } = await connection.send('Browser.getVersion', undefined, { signal });
   return (asText(userAgent) ?? '').includes('(Macintosh;');
 }

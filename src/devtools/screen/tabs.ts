@@ -1,8 +1,10 @@
+import type { Protocol } from 'devtools-protocol';
+import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
-import { asCount, asRecord, asText } from '../../core/json';
+import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
-import { DevToolsFailure, ProtocolError } from '../failures';
-import { attachToTarget, detachFrom, isInWindow, targetsIn, type Target } from '../targets';
+import { listOf, type Doubtful } from '../doubtful';
+import { attachToTarget, detachFrom, isInWindow, targetOf, type Target } from '../targets';
 import type { Called } from './frames';
 
 /** A session with more is not a person's. */
@@ -43,7 +45,7 @@ export interface SessionTabs {
 type Attached = Pick<Target, 'targetId'> & { readonly targetSession: string };
 
 /** What a page tells when it shows another address or title. */
-const PAGE_CHANGES = new Set(['Page.frameNavigated', 'Page.navigatedWithinDocument', 'Page.loadEventFired']);
+const PAGE_CHANGES = new Set<string>(['Page.frameNavigated', 'Page.navigatedWithinDocument', 'Page.loadEventFired']);
 
 /** The tabs of a session, and what the one in front shows. */
 export class TabWatch {
@@ -67,8 +69,9 @@ export class TabWatch {
     private readonly onChange: (tabs: SessionTabs) => void,
   ) {}
 
-  receive({ method, params, targetSession }: ProtocolEvent): void {
-    if (targetSession === this.parent) this.receiveTarget(method, params);
+  receive(event: ProtocolEvent): void {
+    const { method, targetSession } = event;
+    if (targetSession === this.parent) this.receiveTarget(event);
     else if (targetSession === this.front?.targetSession && PAGE_CHANGES.has(method)) this.soon();
   }
 
@@ -98,10 +101,10 @@ export class TabWatch {
     clearTimeout(this.laterTimer);
   }
 
-  private receiveTarget(method: string, params: Record<string, unknown>): void {
-    if (method === 'Target.targetDestroyed') this.targets.delete(asText(params['targetId']) ?? '');
+  private receiveTarget({ method, params }: ProtocolEvent): void {
+    if (method === 'Target.targetDestroyed') this.targets.delete(asText(params.targetId) ?? '');
     else if (method === 'Target.targetCreated' || method === 'Target.targetInfoChanged') {
-      const [target] = targetsIn([params['targetInfo']]);
+      const target = targetOf(params.targetInfo ?? {});
       if (!target) return;
       const known = this.targets.get(target.targetId);
       if (target.type !== 'page' || target.url.startsWith('devtools:')) this.targets.delete(target.targetId);
@@ -134,11 +137,11 @@ export class TabWatch {
   private async ask(front: Attached): Promise<FrontTab> {
     const to = { signal: this.signal, targetSession: front.targetSession };
     const { entries, current } = await historyOf(this.connection, to);
-    const { url, title } = asRecord(entries[current]);
+    const shown = entries[current];
     return {
       id: front.targetId,
-      address: cut(asText(url)),
-      title: cut(asText(title)),
+      address: cut(asText(shown?.url)),
+      title: cut(asText(shown?.title)),
       canGoBack: current > 0,
       canGoForward: current < entries.length - 1,
     };
@@ -189,7 +192,7 @@ export async function goInHistory(
 ): Promise<boolean> {
   return attached(connection, tab, signal, async (to) => {
     const { entries, current } = await historyOf(connection, to);
-    const entryId = asCount(asRecord(entries[current + by])['id']);
+    const entryId = asCount(entries[current + by]?.id);
     if (entryId === undefined) return false;
     await connection.send('Page.navigateToHistoryEntry', { entryId }, to);
     return true;
@@ -218,7 +221,7 @@ async function attached<T>(
   work: (to: Called) => Promise<T>,
 ): Promise<T> {
   const targetSession = await attachToTarget(connection, tab, { signal });
-  if (targetSession === undefined) throw new ProtocolError('no session', undefined);
+  if (targetSession === undefined) throw new ProtocolError('no session');
   try {
     return await work({ signal, targetSession });
   } finally {
@@ -229,7 +232,7 @@ async function attached<T>(
 async function historyOf(
   connection: DevToolsConnection,
   to: Called,
-): Promise<{ entries: readonly unknown[]; current: number }> {
-  const { entries, currentIndex } = asRecord(await connection.send('Page.getNavigationHistory', undefined, to));
-  return { entries: Array.isArray(entries) ? entries : [], current: asCount(currentIndex) ?? 0 };
+): Promise<{ entries: readonly Doubtful<Protocol.Page.NavigationEntry>[]; current: number }> {
+  const { entries, currentIndex } = await connection.send('Page.getNavigationHistory', undefined, to);
+  return { entries: listOf(entries), current: asCount(currentIndex) ?? 0 };
 }

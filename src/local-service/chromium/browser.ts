@@ -1,6 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
-import { ignoreFailure, Refused } from '../../chromium/failures';
+import { ignoreFailure } from '../../chromium/failures';
+import { ProtocolError } from '../../core/devtools-failure';
 import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
@@ -103,7 +104,7 @@ async function load(devtools: Channel, path: string, isRequired: boolean): Promi
   try {
     await devtools.send('Extensions.loadUnpacked', { path });
   } catch (error) {
-    if (isRequired || !(error instanceof Refused)) throw error;
+    if (isRequired || !(error instanceof ProtocolError)) throw error;
   }
 }
 

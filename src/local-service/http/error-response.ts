@@ -1,5 +1,6 @@
-import { BrowserGone, NoAnswer, NotStarted } from '../../chromium/failures';
+import { BrowserGone, NotStarted } from '../../chromium/failures';
 import { tellingLine } from '../../chromium/start-failure';
+import { NoAnswer } from '../../core/devtools-failure';
 import { codeOf } from '../../core/errors';
 import { Problem } from '../problem';
 import type { RequestContext } from './context';
@@ -46,7 +47,7 @@ function knownFailure(error: Error): Problem | undefined {
 /** When one of these errors is reported, everything has already been restored. */
 function sentence(error: Error): string | undefined {
   if (error instanceof NoAnswer) {
-    return `the browser or its page did not answer within ${error.patience / 1000} seconds; a page may be in an endless loop`;
+    return `the browser or its page did not answer within ${error.milliseconds / 1000} seconds; a page may be in an endless loop`;
   }
   if (error instanceof BrowserGone)
     return 'the browser ended while this was under way; nothing was changed, so try again';

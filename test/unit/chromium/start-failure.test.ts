@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { BrowserGone, NoAnswer, NotDevTools, NotStarted } from '../../../src/chromium/failures';
+import { BrowserGone, NotDevTools, NotStarted } from '../../../src/chromium/failures';
 import { browserFailure, tellingLine } from '../../../src/chromium/start-failure';
+import { NoAnswer } from '../../../src/core/devtools-failure';
 
 const BROWSER = '/usr/bin/chromium';
 const CRASHPAD =

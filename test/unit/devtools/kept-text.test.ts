@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { plainText } from '../../../src/core/plain-text';
+import type { ProtocolEvent } from '../../../src/devtools/connection';
 import { FailedRequests, TargetLog, type LogEntry } from '../../../src/devtools/log/target-log';
 
 const MB = 1024 * 1024;
@@ -19,9 +20,9 @@ function memory(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A message of the browser, as it is read from the wire. */
-function read(value: object): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value));
+/** An event of the browser, as it is read from the wire. */
+function event(method: ProtocolEvent['method'], params: object): ProtocolEvent {
+  return JSON.parse(JSON.stringify({ method, params }));
 }
 
 /** Bytes that are held by what `keep` returns each time. */
@@ -48,11 +49,9 @@ describe('What is kept of long texts from a browser', () => {
     const bytes = held((index) => {
       const description = `Error: number ${index} of those that have a very long stack${stack}`;
       const exception = { type: 'object', subtype: 'error', description };
-      log.receive(
-        'Runtime.exceptionThrown',
-        read({ timestamp: index + 1, exceptionDetails: { text: 'Uncaught', exception } }),
-      );
-      log.receive('Log.entryAdded', { entry: read({ level: 'error', text: description, timestamp: 100 + index }) });
+      const thrown = { timestamp: index + 1, exceptionDetails: { text: 'Uncaught', exception } };
+      log.receive(event('Runtime.exceptionThrown', thrown));
+      log.receive(event('Log.entryAdded', { entry: { level: 'error', text: description, timestamp: 100 + index } }));
     });
     assert.equal(entries.length, 2 * TIMES);
     assert.equal(entries[0]?.text, 'Uncaught Error: number 0 of those that have a very long stack');
@@ -65,12 +64,10 @@ describe('What is kept of long texts from a browser', () => {
     const bytes = held((index) => {
       const callFrames = [{ functionName: 'f'.repeat(4 * MB), url: `${ORIGIN}/worker.js`, lineNumber: 2 }];
       const url = `https://example.com/${index}?${'x'.repeat(4 * MB)}`;
-      requests.receive(
-        'Network.requestWillBeSent',
-        read({ requestId: `${index}`, request: { method: 'GET', url }, initiator: { stack: { callFrames } } }),
-      );
+      const sent = { requestId: `${index}`, request: { method: 'GET', url }, initiator: { stack: { callFrames } } };
+      requests.receive(event('Network.requestWillBeSent', sent));
     });
-    const failed = requests.receive('Network.loadingFailed', { requestId: '0', errorText: 'net::ERR_FAILED' });
+    const failed = requests.receive(event('Network.loadingFailed', { requestId: '0', errorText: 'net::ERR_FAILED' }));
     assert.ok(failed?.text.startsWith('GET https://example.com/0?xxx'));
     assert.equal(failed?.place?.line, 3);
     assert.ok(bytes < MAX_KEPT, `${bytes} bytes`);

@@ -27,7 +27,7 @@ describe('The messages of a debugged target', () => {
   it('name a context by the one name that the method knows', () => {
     const messages = new TargetMessages(ID, new FileAddresses(ID, FOLDER), () => []);
     const context = { id: 7, origin: `chrome-extension://${ID}`, uniqueId: 'seven' };
-    messages.event('Runtime.executionContextCreated', { context });
+    messages.event({ method: 'Runtime.executionContextCreated', params: { context }, targetSession: undefined });
     const evaluate = messages.call('Runtime.evaluate', { expression: 'own', executionContextId: 7 });
     assert.deepEqual(evaluate, { params: { expression: 'own', contextId: 7 } });
     const compile = messages.call('Runtime.compileScript', { expression: 'own', contextId: 7, executionContextId: 1 });
