@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serviceAddress } from '../../core/connection-settings';
 import { codeOf, UserError } from '../../core/errors';
 import { asText, asTime, parseJson, readerOf } from '../../core/json';
 import { message } from '../../core/message';
 import type { ConnectionKey } from '../../state';
 import type { Caller } from './caller';
 import { makePrivateFolder } from './private-folder';
+import { spelledOnce } from './production-marks';
 
 /** Milliseconds after the last change until a session is free again. */
 export const LOCK_DURATION = 60_000;
@@ -177,7 +177,7 @@ const NAME = /^([\da-f]{32})\.(\d{1,15})\.json$/;
 /** A process of its own knows no names of connections. */
 function keyFor({ address }: Pick<ConnectionKey, 'address'>, session: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([serviceAddress(address), session]))
+    .update(JSON.stringify([spelledOnce(address), session]))
     .digest('hex')
     .slice(0, 32);
 }

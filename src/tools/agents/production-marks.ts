@@ -98,10 +98,18 @@ function ifMissing<T>(value: T): (error: unknown) => T {
  * lead to the same place.
  */
 function markOf(address: string): string {
-  const url = new URL(serviceAddress(address));
+  return digest(spelledOnce(address));
+}
+
+/** The same text for all spellings of the address of a service, without its project. */
+export function spelledOnce(address: string): string {
+  const service = serviceAddress(address);
+  // The browser of a window has a name in place of an address.
+  if (!URL.canParse(service)) return service;
+  const url = new URL(service);
   const host = url.hostname.replace(/\.$/, '');
   url.hostname = isLoopback(host) ? 'localhost' : host;
-  return digest((url.origin + decoded(url.pathname).replace(/\/+/g, '/')).replace(/\/$/, ''));
+  return (url.origin + decoded(url.pathname).replace(/\/+/g, '/')).replace(/\/$/, '');
 }
 
 function decoded(text: string): string {
