@@ -22,41 +22,51 @@ export interface Place {
 const MAX_WORDS = 4000;
 
 /**
- * Finds the place that an error message of Chromium is about: the value in the manifest, or in another file, that the
- * message names; else the opening brace of the manifest. The patterns come from the messages of Chromium 150 for the
- * folders in `test/verdicts`.
+ * Searches for the place that an error message of Chromium is about: its line and column if it has them, else the value
+ * whose path or text it has, else the beginning of the file. The file is the manifest, unless the message names another
+ * one. Our own verdict knows the place better; this one is for what it has not foreseen.
  * @param files paths of the included files. No other file is read, even if the message names one, because the message
  * may come from anywhere.
  */
 export async function placeOf(allWords: string, folder: string, files: readonly string[]): Promise<Place> {
   const words = allWords.slice(0, MAX_WORDS);
   // The message contains paths as the system writes them, on Windows with backslashes.
-  const said = words.replaceAll('\\', '/');
-  const read = (file: string): Promise<string> => readText(path.join(folder, file));
-  const reserved = reservedFile(said, files);
-  if (reserved !== undefined) return start(reserved);
-  const manifest = await read(MANIFEST);
-  const named = namedFile(said, files) ?? schemaFile(said, manifest, files);
-  const inMessages = await placeInMessages(words, named === undefined ? files : [named], read);
-  if (inMessages) return inMessages;
-  return named === undefined ? placeInFile(words, MANIFEST, manifest) : placeInFile(words, named, await read(named));
-}
-
-/** A file that is nested too deeply is parsed up to that point; Chromium does not read further either. */
-function treeOf(text: string): Node | undefined {
-  return parseTree(readablePart(text));
-}
-
-function placeInFile(words: string, file: string, text: string): Place {
+  const file = namedFile(words.replaceAll('\\', '/'), files) ?? MANIFEST;
+  const text = await readText(folder, file);
   const [, line, column] = LINE.exec(words) ?? [];
   if (line !== undefined && column !== undefined)
     return { file, line: Math.max(1, Number(line)), column: columnOf(text, Number(line), Number(column)) };
-  const root = treeOf(text);
-  return root ? placeOfNode(file, text, reach(root, words), words) : start(file);
+  const node = find(text, words);
+  return node ? placeOfNode(file, text, node, words) : { file, line: 1, column: 1 };
 }
 
-/** `Line: 3, column: 5`, and in later versions `line 3 column 5`. */
-const LINE = /\bline:? (\d+),? column:? (\d+)/i;
+/**
+ * `Line: 3, column: 5`, and in later versions `line 3 column 5`. At the very beginning of a message it is about a
+ * schema, and nothing says which file that is.
+ */
+const LINE = /(?<!^)\bline:? (\d+),? column:? (\d+)/i;
+
+/** The file whose content or name the message is about. What the manifest says of a file is about the manifest. */
+function namedFile(words: string, files: readonly string[]): string | undefined {
+  const isContent = LINE.test(words) || /encoded|^Invalid locale file/i.test(words);
+  const reserved = /file or directory name (.+?)\. /.exec(words)?.[1];
+  const named = files.filter(
+    (file) =>
+      file !== MANIFEST &&
+      (words.startsWith(`${file}: `) ||
+        (isContent && words.includes(file)) ||
+        (reserved !== undefined && `${file}/`.startsWith(`${reserved}/`))),
+  );
+  return named.toSorted(byLength)[0];
+}
+
+async function readText(folder: string, file: string): Promise<string> {
+  // A byte order mark is not part of any column.
+  return readRegularFile(path.join(folder, file)).then(
+    (bytes) => bytes.toString().replace(/^\uFEFF/, ''),
+    () => '',
+  );
+}
 
 /** Chromium counts columns in UTF-8 bytes. */
 function columnOf(text: string, line: number, column: number): number {
@@ -66,291 +76,119 @@ function columnOf(text: string, line: number, column: number): number {
 
 /** The place of a node: for a text only the part that the message quotes, for an object or an array the first line. */
 function placeOfNode(file: string, text: string, node: Node, words: string): Place {
-  const raw = text.slice(node.offset, node.offset + node.length);
+  const source = new SourceText(text);
+  const raw = source.getText(node);
   const part = node.type === 'string' ? quoted(words).find((each) => each.length > 1 && raw.includes(each)) : undefined;
-  const whole = part === undefined || isText(node, part);
-  const [offset, shown] = whole
-    ? [node.offset, node.parent ? raw : raw.slice(0, 1)]
-    : [node.offset + raw.indexOf(part), part];
-  return { file, ...new SourceText(text).positionAt(offset), length: (shown.split(/\r?\n/)[0] ?? '').length };
-}
-
-/** The file whose content the message is about. A message about a file's name is about the manifest. */
-function namedFile(words: string, files: readonly string[]): string | undefined {
-  const isContent = LINE.test(words) || /encoded|^Invalid locale file/i.test(words);
-  const named = files.filter(
-    (file) => file !== MANIFEST && (isContent ? words.includes(file) : words.startsWith(`${file}: `)),
-  );
-  return named.toSorted((one, other) => other.length - one.length)[0];
-}
-
-/** For an error in a schema, even a syntax error, Chromium's message does not name the file. */
-function schemaFile(words: string, manifest: string, files: readonly string[]): string | undefined {
-  if (!/^line |schema\b|attribute|\$ref|unknown type|invalid regex/i.test(words) || words.includes('managed_schema'))
-    return undefined;
-  const root = treeOf(manifest);
-  const named: unknown = member(member(root, 'storage'), 'managed_schema')?.value;
-  return files.find((file) => file === named);
-}
-
-/** `Cannot load extension with file or directory name _foo.` */
-function reservedFile(words: string, files: readonly string[]): string | undefined {
-  const name = /file or directory name (.+?)\. /.exec(words)?.[1];
-  return name === undefined ? undefined : files.find((file) => file === name || file.startsWith(`${name}/`));
+  const shown =
+    part === undefined || part === plainPath(node)
+      ? { offset: node.offset, length: node.parent ? node.length : 1 }
+      : { offset: node.offset + raw.indexOf(part), length: part.length };
+  return { file, ...source.positionAt(shown.offset), length: source.lengthOnLine(shown) };
 }
 
 /**
- * For an error in a messages file, Chromium's message names the message but not the file. The file is that of one of
- * the locales.
- */
-async function placeInMessages(
-  words: string,
-  files: readonly string[],
-  read: (file: string) => Promise<string>,
-): Promise<Place | undefined> {
-  const key = (/ for key (\S+?)\.?$/.exec(words) ??
-    /Name of a key "([^"]*)"/.exec(words) ??
-    /Reserved key (\S+)/.exec(words))?.[1];
-  const variable = /Variable (\$\w+\$)/.exec(words)?.[1];
-  if (key === undefined && variable === undefined) return undefined;
-  for (const file of files.filter((each) => /^_locales\/[^/]+\/messages\.json$/.test(each))) {
-    const text = await read(file);
-    const root = treeOf(text);
-    const node = root && (key === undefined ? variableIn(root, words) : faultyEntry(root, key, words));
-    if (node) return placeOfNode(file, text, node, words);
-  }
-  return undefined;
-}
-
-function variableIn(root: Node, words: string): Node | undefined {
-  const found = reach(root, words);
-  return found === root ? undefined : found;
-}
-
-/**
- * The message or placeholder with that name. Every locale has the name, so if the error is that "message" is missing,
- * an entry that has a text is not returned.
- */
-function faultyEntry(root: Node, key: string, words: string): Node | undefined {
-  const entry = descendant(root, key);
-  return entry && words.includes('"message"') && member(entry, 'message')?.type === 'string' ? undefined : entry;
-}
-
-function start(file: string): Place {
-  return { file, line: 1, column: 1 };
-}
-
-async function readText(file: string): Promise<string> {
-  // A byte order mark is not part of any column.
-  return readRegularFile(file).then(
-    (bytes) => bytes.toString().replace(/^\uFEFF/, ''),
-    () => '',
-  );
-}
-
-/**
- * What an error message may mention: a quoted key, path or value, a path without quotes, “for priority key”, the index
- * of an element, the ID of a rule. An apostrophe as in “isn't” does not start a quote.
+ * What an error message may mention: a quoted path or value, a variable, a path or a key without quotes, the index of
+ * an element, the ID of a rule. An apostrophe as in “isn’t” does not start a quote.
  */
 const MENTION =
-  /(?<!\w)'(?<single>[^']*)'(?!\w)|"(?<double>[^"]*)"|\b(?<bare>[a-z]+(?:[._][a-z]+)+)\b|\bfor (?<key>\w+) key\b|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
+  /(?<!\w)'\[?(?<single>[^']*?)\]?'(?!\w)|"(?<double>[^"]*)"|(?<variable>__MSG_\w+__|\$\w+\$)|\b(?<bare>\w+(?:\.\w+)+)|\bindex (?<index>\d+)|\bid (?<id>\d+)/g;
 
 /** Each mention may lead to a search of the whole file. Chromium's own messages contain only a few. */
 const MAX_MENTIONS = 50;
 
-/** Names in Chromium's messages for keys that have another name in the manifest. */
-const ALSO_CALLED: Readonly<Record<string, string>> = {
-  command: 'commands',
-  permissions: 'optional_permissions',
-  mime_types: 'mime_types_handler',
-};
-
-/** Messages that name no key, and the key that they are about. */
-const ABOUT: readonly (readonly [RegExp, string])[] = [
-  [/manifest version/i, 'manifest_version'],
-  [/background script/i, 'background.service_worker'],
-  [/requires \w+ version/i, 'minimum_chrome_version'],
-  [/side panel/i, 'side_panel.default_path'],
-  [/schema|^Can't read/i, 'storage.managed_schema'],
-  [/options page/i, 'options_page'],
-  [/options page/i, 'options_ui.page'],
-  [/cannot override|^File not found/i, 'chrome_url_overrides'],
-  [/in icons/i, 'icons'],
-  [/homepage url/i, 'homepage_url'],
-  [/update url/i, 'update_url'],
-  [/^expected /, 'externally_connectable'],
-  [/^expected |^'event'/, 'event_rules'],
-  [/sandboxed pages/i, 'sandbox'],
-  [/locale/i, 'default_locale'],
-];
-
-/**
- * Finds the deepest value that an error message of Chromium leads to: first by keys and indices
- * (`content_scripts[0].matches`, “at index 0”), then by a value that the message quotes. Returns the root if nothing
- * matches.
- */
-function reach(root: Node, words: string): Node {
-  const { node, names } = followMentions(root, words);
-  const reached = (isMissing(words) ? undefined : first(names, (name) => descendant(node, name))) ?? node;
-  return valueIn(reached, words) ?? (reached === root ? about(root, words) : undefined) ?? reached;
+function mentions(words: string): readonly Partial<Record<string, string>>[] {
+  return [...words.matchAll(MENTION)].slice(0, MAX_MENTIONS).map(({ groups = {} }) => groups);
 }
 
-/** A key that is reported as missing must not be searched for elsewhere. */
-function isMissing(words: string): boolean {
-  return /required|missing/i.test(words);
+/** The texts that an error message quotes, the longest first. */
+function quoted(words: string): readonly string[] {
+  return mentions(words)
+    .flatMap(({ single, double, variable }) => single ?? double ?? variable ?? [])
+    .toSorted(byLength);
 }
 
 /**
- * Follows a path such as `icons["16"]` or `a.b[0]` as far as it exists. Returns the value there, and the remaining
- * names.
+ * The deepest value that an error message leads to: by paths and indices in their order, then by a text; the root if by
+ * nothing. Undefined if the file has no value at all. Of one that is nested too deeply only the beginning is parsed, as
+ * Chromium does.
  */
-function follow(from: Node, keys: string): { readonly node: Node; readonly rest: readonly string[] } {
-  const steps = keys.match(/[^.[\]"]+/g) ?? [];
+function find(text: string, words: string): Node | undefined {
+  const root = parseTree(readablePart(text));
+  if (!root) return undefined;
+  let node = root;
+  for (const { single, double, bare, index, id } of mentions(words)) {
+    const keys = single ?? double ?? bare;
+    const next =
+      keys === undefined
+        ? elements(node).findLast((each, at) =>
+            id === undefined ? `${at}` === index : member(each, 'id')?.value === +id,
+          )
+        : (follow(node, keys) ?? follow(root, keys) ?? onlyValue(node, keys, words));
+    node = next ?? node;
+  }
+  return textIn(node, words) ?? (node === root ? subject(root, words) : undefined) ?? node;
+}
+
+/** Follows a path such as `icons["16"]` or `a.b[0]` as far as it exists. */
+function follow(from: Node, keys: string): Node | undefined {
   let node = from;
-  for (const [index, step] of steps.entries()) {
-    const next = child(node, step);
-    if (!next) return { node, rest: steps.slice(index) };
+  for (const step of keys.match(/[^.[\]"]+/g) ?? []) {
+    const next = member(node, step) ?? elements(node)[Number(step)];
+    if (!next) break;
     node = next;
   }
-  return { node, rest: [] };
+  return node === from ? undefined : node;
+}
+
+/** The value of the last key of a path, if that key occurs once; a key that is reported as missing is none. */
+function onlyValue(from: Node, keys: string, words: string): Node | undefined {
+  const key = /(?:^|\]\.)(\w+)$/.exec(keys)?.[1];
+  if (key === undefined || /required|missing|there is no/i.test(words)) return undefined;
+  const valuesIn = (node: Node): Node[] => [member(node, key) ?? [], (node.children ?? []).flatMap(valuesIn)].flat();
+  const [value, ...others] = valuesIn(from);
+  return others.length === 0 ? value : undefined;
+}
+
+/** The longest text that the message has as a whole, else one with the longest quote in it. */
+function textIn(node: Node, words: string): Node | undefined {
+  const texts = textsIn(node);
+  const quotes = quoted(words);
+  const whole = texts.filter((each) => {
+    const text = plainPath(each);
+    return text !== '' && (quotes.includes(text) || (text.length > 2 && hasWord(words, text)));
+  });
+  return (
+    whole.toSorted((one, other) => other.length - one.length)[0] ??
+    quotes
+      .filter((quote) => /[^a-z]/i.test(quote))
+      .flatMap((quote) => texts.find(({ value }) => String(value).includes(quote)) ?? [])[0]
+  );
 }
 
 /** Every text value at or below a node; keys are not included. */
-function texts(node: Node): readonly Node[] {
+function textsIn(node: Node): readonly Node[] {
   if (node.type === 'string') return [node];
-  return (node.type === 'property' ? (node.children ?? []).slice(1) : (node.children ?? [])).flatMap(texts);
+  return (node.type === 'property' ? (node.children ?? []).slice(1) : (node.children ?? [])).flatMap(textsIn);
 }
 
-function mentions(words: string): readonly RegExpExecArray[] {
-  return [...words.matchAll(MENTION)].slice(0, MAX_MENTIONS);
+function hasWord(words: string, text: string): boolean {
+  const at = words.indexOf(text);
+  return at >= 0 && !/[\w.-]/.test(words[at - 1] ?? '') && !/[\w-]/.test(words[at + text.length] ?? '');
 }
 
-/** The texts that an error message quotes, without the brackets that Chromium puts around a URL. */
-function quoted(words: string): readonly string[] {
-  return mentions(words)
-    .flatMap(({ groups }) => groups?.['single'] ?? groups?.['double'] ?? [])
-    .map((text) => text.replace(/^\[(.*)\]$/, '$1'));
-}
-
-/**
- * Follows the paths and indices in their order. `names` are the remaining names, which may be keys below the returned
- * node.
- */
-function followMentions(root: Node, words: string): { readonly node: Node; readonly names: readonly string[] } {
-  let node = root;
-  const names: string[] = [];
-  for (const { groups: { single, double, key, bare, index, id } = {} } of mentions(words)) {
-    const keys = single ?? double ?? key;
-    if (keys !== undefined) {
-      const next = followPath(root, node, keys, isMissing(words));
-      if (next) node = next;
-      else names.push(...lastName(keys));
-    } else if (bare !== undefined) {
-      const there = follow(root, bare);
-      if (there.rest.length === 0) node = there.node;
-    } else node = (index === undefined ? withId(node, Number(id)) : elements(node)[Number(index)]) ?? node;
-  }
-  return { node, names };
-}
-
-/**
- * Follows a path from the current node, or else from the root. The last name of `commands[1].default` may be deeper,
- * and the last name of `icons["16"]` may be in another key.
- */
-function followPath(root: Node, from: Node, keys: string, isEndMissing: boolean): Node | undefined {
-  const here = follow(from, keys);
-  const { node, rest } = here.node === from ? follow(root, keys) : here;
-  if (node === root) return undefined;
-  const end = rest.at(-1);
-  if (end === undefined || isEndMissing) return node;
-  return descendant(node, end) ?? (/^\d+$/.test(end) ? descendant(root, end) : undefined) ?? node;
-}
-
-/**
- * If the beginning of a path does not exist, its last name may still be a key. The extension of a file name is not a
- * key.
- */
-function lastName(named: string): string[] {
-  const name = /^(?:.*\]\.)?(\w+)$/.exec(named)?.[1];
-  return name === undefined ? [] : [name, name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()];
-}
-
-function child(node: Node, step: string): Node | undefined {
-  const also = ALSO_CALLED[step];
-  const named = member(node, step) ?? (also === undefined ? undefined : member(node, also));
-  if (named || !/^\d+$/.test(step)) return named;
-  return node.type === 'object' ? nthKey(node, Number(step)) : elements(node)[Number(step)];
-}
-
-/** `commands[1]` is the first command in alphabetical order. */
-function nthKey(node: Node, count: number): Node | undefined {
-  const keys = (node.children ?? []).map((property) => String(property.children?.[0]?.value)).toSorted();
-  const key = keys[count - 1];
-  return key === undefined ? undefined : member(node, key);
-}
-
-/** If two rules have the same ID, the second one is wrong. */
-function withId(node: Node, id: number): Node | undefined {
-  return elements(node).findLast((element) => member(element, 'id')?.value === id);
-}
-
-/** The value of a key, at any depth. */
-function descendant(node: Node, key: string): Node | undefined {
-  return member(node, key) ?? first(node.children ?? [], (each) => descendant(each, key));
-}
-
-/**
- * The text that the message quotes, the last one if there are several: “expected "a" or "b", got "c"”. Else the longest
- * text that occurs in the message.
- */
-function valueIn(node: Node, words: string): Node | undefined {
-  const candidates = texts(node);
-  const exact = first(quoted(words).toReversed(), (text) =>
-    text !== '' || node.parent ? candidates.find((each) => isText(each, text)) : undefined,
-  );
-  if (exact) return exact;
-  const within = quoted(words).concat(words.match(/__MSG_\w+__|\$\w+\$/g) ?? []);
-  return (
-    first(within, (text) =>
-      text.length > 2 ? candidates.find((each) => String(each.value).includes(text)) : undefined,
-    ) ?? longestMentioned(candidates, words)
-  );
-}
-
-/** Whether a text of the manifest is what the message quotes. Chromium names a file without its leading slash. */
-function isText({ value }: Node, quote: string): boolean {
-  return plainPath(value) === plainPath(quote);
-}
-
-function plainPath(value: unknown): string {
+/** Chromium names a file without its leading slash. */
+function plainPath({ value }: Node): string {
   return String(value).replace(/^\.?\//, '');
 }
 
-function longestMentioned(candidates: readonly Node[], words: string): Node | undefined {
-  const isMentioned = (text: string): boolean =>
-    text.length > 2 && words.includes(text) && new RegExp(`(?<![\\w.-])${escape(text)}(?![\\w-])`).test(words);
-  const parts = candidates.filter(({ value }) => isMentioned(plainPath(value)));
-  return parts.toSorted((one, other) => other.length - one.length)[0];
+/** The value of a key of the root that the message has in plain words: `manifest_version` as “manifest version”. */
+function subject(root: Node, words: string): Node | undefined {
+  const plain = words.toLowerCase().replaceAll('_', ' ');
+  const keys = (root.children ?? []).map(({ children }) => String(children?.[0]?.value));
+  const named = keys.filter((key) => key.includes('_') && plain.includes(key.replaceAll('_', ' ')));
+  return named.toSorted(byLength).map((key) => member(root, key))[0];
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-}
-
-function about(root: Node, words: string): Node | undefined {
-  return first(
-    ABOUT.filter(([sentence]) => sentence.test(words)),
-    ([, key]) => {
-      const { node, rest } = follow(root, key);
-      return rest.length === 0 ? node : undefined;
-    },
-  );
-}
-
-function first<T, R>(from: readonly T[], find: (each: T) => R | undefined): R | undefined {
-  for (const each of from) {
-    const found = find(each);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function byLength(one: string, other: string): number {
+  return other.length - one.length;
 }

@@ -8,6 +8,7 @@ export const LOADING: Readonly<Record<string, readonly string[]>> = {
   '<script src=" a%20b.js "></script>': ['script a b.js'],
   '<script src="a.js?x=1&amp;y=2&z=3"></script>': ['script a.js'],
   '<script src="a&amp;b.js"></script>': ['script a&b.js'],
+  '<img src="a&#46;png?b&#35;"><img src="&quot;&eacute;&copy=.png">': ['picture a.png', 'picture "é&copy=.png'],
   '<script src=".a/con.js"></script><script src="a.ts"></script><script type="module" src="b.ts"></script>': [
     'script .a/con.js',
     'script a.ts',
@@ -31,6 +32,7 @@ export const LOADING: Readonly<Record<string, readonly string[]>> = {
   '<template><template></template><img src="x.png"></template></template><img src="a.png">': ['picture a.png'],
   '<svg><title/><image href="x.png"/></svg><svg/><img src="a.png">': ['picture a.png'],
   '<!doctype html><?xml a?></ a><img src="a.png">': ['picture a.png'],
+  '<script><!-- "<script src=x.js></script>" <img src=x.png> --></script><img src="a.png">': ['picture a.png'],
 };
 
 /** Texts of pages that load no file that we recognize. */
@@ -44,11 +46,12 @@ export const LOADING_NOTHING: readonly string[] = [
   '<script type="text/babel" src="x.jsx"></script>',
   '<script nomodule src="x.js"></script>',
   '<script>"<script src=x.js>"</script>',
-  '<script><!-- "<script src=x.js></script>" <img src=x.png> --></script><img src="x.png">',
   '<template><script src="x.js"></script></template>',
   '<noscript><img src="x.png"></noscript>',
   '<textarea><img src="x.png"></textarea><title><img src="x.png"></title><style>a { } <img src="x.png"></style>',
   '<svg><script src="x.js"></script></svg>',
+  '<svg><![CDATA[</svg><img src="x.png">]]></svg>',
+  '<script src="x.js">',
   '<script src="https://example.com/x.js"></script>',
   '<script src="//example.com/x.js"></script>',
   '<script src="\\\\example.com/x.js"></script>',
@@ -57,7 +60,6 @@ export const LOADING_NOTHING: readonly string[] = [
   '<img src="data:image/png;base64,AAAA"><img src="blob:a"><img src="">',
   '<img src="#a"><img src="?a"><img src="popup.html">',
   '<img src="{{ icon }}"><img src="%PUBLIC_URL%/x.png"><img src="<%= x %>.png"><img src="${x}.png">',
-  '<img src="a&#46;png">',
   '<img data-src="x.png"><img xsrc="x.png">',
   '<link rel="preconnect" href="x"><link rel="stylesheet/less" href="x.less"><link rel="stylesheet" type="text/less" href="x.less"><link rel="stylesheet" disabled href="x.css"><link href="x.css">',
   '<img src="a/..%2f..%2fx.png"><img src="..%5cx.png">',

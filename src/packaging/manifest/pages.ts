@@ -1,7 +1,7 @@
 import { throwIfCancelled } from '../../core/errors';
 import { readIncluded } from '../regular-file';
 import { SourceText, type TextRange } from '../source-text';
-import { type Attribute, matchAt, startTags, type Tag } from './html-tags';
+import { type Attribute, startTags, type Tag } from './html-tags';
 import type { ManifestText } from './manifest-text';
 import { filePlaces, type NamedFile, ORIGIN, pathOfAddress, type Place } from './named-files';
 
@@ -115,6 +115,8 @@ interface Load extends Attribute {
   readonly kind: PageFileKind;
 }
 
+const READ_TAGS: ReadonlySet<string> = new Set(['base', 'img', 'link', 'script']);
+
 /**
  * Reads what the page at a path of the folder loads. It may miss something, but never reports something that does not
  * exist.
@@ -124,19 +126,19 @@ export function readPage(page: string, html: string): PageContent {
   let base: string | undefined;
   let inlineScript: TextRange | undefined;
   const remoteScripts: TextRange[] = [];
-  for (const tag of startTags(html)) {
+  for (const tag of startTags(html, READ_TAGS)) {
     if (tag.name === 'base') base ??= baseOf(page, tag);
     if (isInlineScript(tag)) inlineScript ??= { offset: tag.offset, length: '<script'.length };
     const load = loadOf(tag);
     if (!load) continue;
-    const { kind, value: name, offset } = load;
-    const place = { offset, length: name.length };
-    if (kind === 'script' && isRemote(name)) remoteScripts.push(place);
-    const file = fileAt(name, base ?? addressOf(page));
+    const { kind, value, offset, length } = load;
+    const place = { offset, length };
+    if (kind === 'script' && isRemote(value)) remoteScripts.push(place);
+    const file = fileAt(value, base ?? addressOf(page));
     if (file !== '' && file !== page)
       files.push({
         path: file,
-        name,
+        name: html.slice(offset, offset + length),
         ...place,
         kind: kind === 'script' && isModule(tag) && SOURCE.test(file) ? 'source' : kind,
         page,
@@ -199,11 +201,8 @@ function isInlineScript(tag: Tag): boolean {
 
 /** Whether a script contains more than whitespace and comments. A comment that is not closed counts as code. */
 function holdsCode(text: string): boolean {
-  for (let at = 0; at < text.length;) {
-    const passed = matchAt(/\s+|\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/y, text, at);
-    if (!passed) return true;
-    at += passed[0].length;
-  }
+  const silent = /\s+|\/\*[^]*?\*\/|\/\/.*|<!--.*|-->/y;
+  while (silent.lastIndex < text.length) if (!silent.test(text)) return true;
   return false;
 }
 
@@ -215,19 +214,10 @@ function isRemote(address: string): boolean {
   return REMOTE.test(address) && !UNFINISHED.test(address);
 }
 
-/** Path of the file for a URL as written in an attribute; empty if it is not a file of the folder. */
-function fileAt(written: string, base: string): string {
-  const [name = ''] = written.split(/\?|(?<!&)#/, 1);
-  const address = name
-    .replaceAll('&amp;', '&')
-    .replaceAll(/[\t\n\r]/g, '')
-    .trim();
-  if (
-    address === '' ||
-    /&(?!amp;)[#a-z]/i.test(name) ||
-    UNFINISHED.test(name) ||
-    /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)
-  )
-    return '';
+/** Path of the file for a URL in an attribute; empty if it is not a file of the folder. */
+function fileAt(value: string, base: string): string {
+  const [name = ''] = value.split(/[?#]/, 1);
+  const address = name.replaceAll(/[\t\n\r]/g, '').trim();
+  if (address === '' || UNFINISHED.test(name) || /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)) return '';
   return pathOfAddress(address, base);
 }
