@@ -1,9 +1,10 @@
 import type { Protocol } from 'devtools-protocol';
-import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
-import { Cancelled, raceWithAbort } from '../core/errors';
+import { ProtocolError } from '../core/devtools-failure';
+import { raceWithAbort } from '../core/errors';
 import { asText } from '../core/json';
 import type { DevToolsConnection, ProtocolEvent } from './connection';
 import type { Doubtful } from './doubtful';
+import { ignoreFailure } from './failures';
 import { originOf, pathWithin } from './script-place';
 import { attachToTarget, detachFrom, openBrowserSession, targetOf, visibleOf } from './targets';
 
@@ -281,7 +282,7 @@ class ExtensionTargets implements AttachedPages {
       this.own.delete(target.targetId);
       this.detach(target);
       // A target that has ended meanwhile, or that does not tell, is no error.
-      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+      ignoreFailure(error);
     }
   }
 

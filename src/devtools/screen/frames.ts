@@ -4,7 +4,6 @@ import type { Protocol } from 'devtools-protocol';
 import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
-import { WORLD } from './front-page';
 
 /** A page with more is not read by a person. */
 export const MAX_FRAMES = 20;
@@ -115,7 +114,7 @@ export async function worldIn(
   frameId: string,
   to: Called,
 ): Promise<number | undefined> {
-  const world = await connection.send('Page.createIsolatedWorld', { frameId, worldName: WORLD }, to);
+  const world = await connection.send('Page.createIsolatedWorld', { frameId, worldName: 'browser-sessions' }, to);
   return asCount(world.executionContextId);
 }
 

@@ -6,6 +6,7 @@ import type { Size } from '../../core/screen/geometry';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { attachToTarget, detachFrom, listTargets, type Target } from '../targets';
+import { worldIn } from './frames';
 
 /** Pages that are asked whether they are visible. */
 const MAX_PAGES = 50;
@@ -13,9 +14,8 @@ const MAX_PAGES = 50;
 const MAX_ANSWER = 1000;
 /** Milliseconds before it is asked again. */
 const PAUSE = 100;
-/** In a world of our own, because a page can replace these in its own. */
-export const WORLD = 'browser-sessions';
 const EXTENSION = 'chrome-extension://';
+/** Asked in a world of our own, because a page can replace these in its own. */
 const VIEW = `({
   visible: document.visibilityState === 'visible',
   width: innerWidth,
@@ -169,10 +169,9 @@ async function viewOf(
   targetSession: string,
   signal: AbortSignal,
 ): Promise<View> {
-  const to = { signal, targetSession };
   // The ID of a page's main frame is that of its target.
-  const world = await connection.send('Page.createIsolatedWorld', { frameId: targetId, worldName: WORLD }, to);
-  return evaluate(connection, targetSession, asCount(world.executionContextId), signal);
+  const world = await worldIn(connection, targetId, { signal, targetSession });
+  return evaluate(connection, targetSession, world, signal);
 }
 
 async function evaluate(

@@ -1,9 +1,8 @@
-import { DevToolsFailure } from '../../core/devtools-failure';
-import { Cancelled } from '../../core/errors';
 import { asCount, asText } from '../../core/json';
 import type { Size } from '../../core/screen/geometry';
 import { jpegSize, pngSize } from '../../core/screen/picture-size';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
+import { ignoreFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds without a change after which the display counts as still. */
@@ -95,7 +94,7 @@ export class PageCast {
       this.onFrame({ bytes, mime: 'image/png', ...(this.isScaled ? size : pictured), acknowledge: () => {} });
     } catch (error) {
       // The lossy frame stays, and the stream tells of a page or a connection that has ended.
-      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+      ignoreFailure(error);
     } finally {
       this.isTaking = false;
       if (!this.ended && this.last !== shown) this.awaitStill(size);

@@ -1,7 +1,7 @@
 import { DevToolsFailure } from '../../core/devtools-failure';
-import { Cancelled } from '../../core/errors';
 import { asText } from '../../core/json';
 import type { ProtocolEvent } from '../connection';
+import { ignoreFailure } from '../failures';
 import type { FrontPage } from './front-page';
 
 /** Milliseconds between two searches for the page in front; a page that opens may need this long to be visible. */
@@ -62,7 +62,7 @@ export class PageSearch {
       if (!this.ended) await this.now();
     } catch (error) {
       // A page that closes meanwhile is followed by another event.
-      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+      ignoreFailure(error);
       if (error instanceof DevToolsFailure) this.soon();
     }
   }

@@ -1,9 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
-import { DevToolsFailure, ProtocolError } from '../../core/devtools-failure';
-import { Cancelled } from '../../core/errors';
+import { ProtocolError } from '../../core/devtools-failure';
 import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
+import { ignoreFailure } from '../failures';
 import { attachToTarget, detachFrom, isInWindow, targetOf, type Target } from '../targets';
 import type { Called } from './frames';
 
@@ -127,7 +127,7 @@ export class TabWatch {
       if (this.front === front) this.shown = shown;
     } catch (error) {
       // A page that closes meanwhile is followed by another event, and so is the end of the connection.
-      if (!(error instanceof DevToolsFailure || error instanceof Cancelled)) throw error;
+      ignoreFailure(error);
     }
     const ended = performance.now();
     this.notBefore = ended + (ended - began) * MAX_SHARE;
