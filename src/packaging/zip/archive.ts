@@ -48,8 +48,13 @@ export async function archive(files: readonly PackedFile[], signal: AbortSignal,
   if (fed.status === 'rejected') throw fed.reason;
   if (finished.status === 'rejected') throw finished.reason;
   // In memory of its own, which can be handed to another thread.
-  const { buffer } = new Uint8Array(Buffer.concat(pieces));
-  return { zip: Buffer.from(buffer), digests: fed.value };
+  const zip = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    zip.set(piece, at);
+    at += piece.length;
+  }
+  return { zip, digests: fed.value };
 }
 
 /** Adds files to an archive, a few ahead of the one that is being written, and stops at the first error. */
