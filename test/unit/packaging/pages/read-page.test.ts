@@ -127,6 +127,9 @@ describe('A page that is made to keep us busy', () => {
   const pages: Readonly<Record<string, Page>> = {
     'elements that are closed in the wrong order': filled('<a><b><table><p></a>'),
     'open elements': filled('<font><i>'),
+    // In the tree of such a page, each paragraph has all these elements again.
+    'paragraphs with the elements of an earlier one': (size) =>
+      `<p>${Array.from({ length: size / 32 }, (_, index) => `<b c=${index}>`).join('')}</p>${filled('<p>x</p>')(size / 2)}`,
     templates: filled('<template>'),
     'templates, and what closes none of them': (size) => filled('<template>')(size / 2) + filled('</math>')(size / 2),
     'pictures, and text in them': filled('<svg><title>'),
