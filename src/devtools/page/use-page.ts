@@ -57,12 +57,12 @@ export async function turnWheel(
 const MAX_INPUT = 1000;
 
 /** Limits how long an input is waited for. */
-export function limited(signal: AbortSignal, targetSession: string): Called {
+function limited(signal: AbortSignal, targetSession: string): Called {
   return { targetSession, signal: withTimeLimit(signal, MAX_INPUT) };
 }
 
 /** A page answers only when it has handled an input, which may open a dialog: what was sent counts as done. */
-export async function sent(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function sent(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -116,10 +116,9 @@ export async function placeOf(acting: Acting, hasFilled: boolean): Promise<Where
   const wanted = wantedIn(input);
   if (wanted) {
     const known = await reader.now();
-    // What was filled may have brought it there.
+    // What was filled may have brought it there, after somebody was asked.
     const isThere = !hasFilled || findNamed(elementsIn(known), wanted).elements.length > 0;
     const element = elementNamed(called, isThere ? known : await reader.again(), wanted);
-    // What was filled may have brought it there, after somebody was asked.
     if (isThere) requireAsked(acting, element);
     return { element, words: wordsOf(element) };
   }
@@ -165,10 +164,8 @@ type OnPage = Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'>;
 export async function requirePicture({ called, input, open, page, limited }: OnPage): Promise<void> {
   const taken = called.memory.picture(textOf(input, 'picture') ?? '');
   if (!taken) return;
-  const now = await inPageSession(open, page, limited, (targetSession) =>
-    documentOf(open, { targetSession, signal: limited }),
-  );
-  if (now === taken.document) return;
+  const { targetSession } = page;
+  if ((await documentOf(open, { targetSession, signal: limited })) === taken.document) return;
   throw new NotDone(message('The page of that picture has changed. Take another one with capture_session.'));
 }
 
