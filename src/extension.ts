@@ -117,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
-    listSequenceTests(async () => (await used()).playTests),
+    listSequenceTests(async () => (await used()).runTests),
     registerStorage(async () => (await used()).storage),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),

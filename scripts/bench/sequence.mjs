@@ -47,16 +47,16 @@ async function openPage(service, session) {
 }
 
 export async function bench() {
-  const { openPlayer } = await import(pathToFileURL(path.join(root, 'out/test/bench/sequence.mjs')).href);
+  const { openRunner } = await import(pathToFileURL(path.join(root, 'out/test/bench/sequence.mjs')).href);
   const service = await startRealService();
   const { url, token, session } = service;
-  const player = openPlayer({ url, token, session });
+  const runner = openRunner({ url, token, session });
   const ours = await openPage(service, session);
   const theirs = await openPage(service, await service.openSession());
   try {
     const times = { ours: [], theirs: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      times.ours.push(await timed(ours.page, () => player.play(STEPS)));
+      times.ours.push(await timed(ours.page, () => runner.run(STEPS)));
       times.theirs.push(await timed(theirs.page, () => byPlaywright(theirs.page)));
     }
     console.log(
@@ -64,7 +64,7 @@ export async function bench() {
     );
     console.log(`  sequence to Playwright ${(median(times.ours) / median(times.theirs)).toFixed(2)}`);
   } finally {
-    player.close();
+    runner.close();
     await ours.browser.close();
     await theirs.browser.close();
     await service.stop();

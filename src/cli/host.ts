@@ -12,7 +12,7 @@ import { OFFICIAL_TOKEN_VARIABLE, STATE_VARIABLE, TOKEN_VARIABLE } from '../core
 import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
-import { inspectExtension } from '../packaging';
+import { inspectExtension, isWithin } from '../packaging';
 import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
 import {
   WorkingAgents,
@@ -141,7 +141,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     agents: new WorkingAgents(activities),
     locks: new AgentLocks(privateFolder('locks')),
     memories,
-    topOf: (folder) => (isWithin(folder, cwd) ? cwd : folder),
+    topOf: (folder) => (isWithin(cwd, folder) ? cwd : folder),
     writeFile: files.write,
     close: () => {
       memories.close();
@@ -203,9 +203,4 @@ export function stateFolder(environment: Environment): string {
     (process.platform === 'win32' ? givenFolder(environment['LOCALAPPDATA']) : undefined) ??
     path.join(homedir(), '.local', 'state');
   return path.join(folder, 'browser-sessions');
-}
-
-function isWithin(inner: string, outer: string): boolean {
-  const relative = path.relative(outer, inner);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
 }

@@ -1,5 +1,5 @@
-/** A step of what was played, as a test case. */
-export interface PlayedCase {
+/** A step of what was run, as a test case. */
+export interface TestedCase {
   readonly name: string;
   /** Milliseconds. */
   readonly took: number;
@@ -10,7 +10,7 @@ export interface PlayedCase {
 }
 
 /** The cases of one sequence as JUnit XML, as CI services show it. */
-export function junitXml(sequence: string, cases: readonly PlayedCase[]): string {
+export function junitXml(sequence: string, cases: readonly TestedCase[]): string {
   const name = escape(sequence);
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = cases.filter(({ isSkipped }) => isSkipped).length;
@@ -27,7 +27,7 @@ export function junitXml(sequence: string, cases: readonly PlayedCase[]): string
   ].join('\n');
 }
 
-function caseXml(sequence: string, { name, took, failure, isSkipped }: PlayedCase): string {
+function caseXml(sequence: string, { name, took, failure, isSkipped }: TestedCase): string {
   const start = `    <testcase name="${escape(name)}" classname="${sequence}" time="${seconds(took)}"`;
   if (failure !== undefined)
     return `${start}><failure message="${escape(failure)}" type="failure">${escape(failure)}</failure></testcase>`;

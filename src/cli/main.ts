@@ -179,14 +179,16 @@ program
   .action((text, options) => run(async (context) => (await import('./input')).type(context, text, options)));
 
 program
-  .command('play')
-  .description('play a sequence of clicks, up to the first step that fails')
-  .argument('<file>', 'the sequence, *.clicks.json')
+  .command('test')
+  .description('run a sequence, up to the first step that fails')
+  .argument('<file>', 'the sequence, *.sequence.json')
   .addOption(session())
   .option('--junit <file>', 'write a test case for each step, as JUnit XML')
   .option('--report <file>', 'write what happened for somebody else, as one HTML page')
   .action((file, options) =>
-    run(async (context) => (await import('./play')).play(context, file, { ...options, version: PACKAGE_VERSION })),
+    run(async (context) =>
+      (await import('./test')).testSequence(context, file, { ...options, version: PACKAGE_VERSION }),
+    ),
   );
 
 program

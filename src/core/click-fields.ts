@@ -11,29 +11,60 @@ export interface ValueProblem {
   readonly text: Message;
 }
 
-const KEYS = ['x', 'y', 'button', 'clickType', 'clicks', 'holdKeys'] as const;
+/** What a click may have besides its place: which button, what it does, how often, and keys that are held meanwhile. */
+export const HOW_KEYS = ['button', 'action', 'count', 'hold'] as const;
+/** `click` is what a button does if nothing else is said. */
+const ACTIONS = CLICK_TYPES.filter((type) => type !== 'click');
+/** As they are written in a file: `Shift`. */
+const HELD = new Map(HOLD_KEYS.map((key) => [`${key.charAt(0).toUpperCase()}${key.slice(1)}`, key]));
 
 /**
- * Reads a click that is written as `{ "x": 640, "y": 360, "button": "right", "clickType": "click", "clicks": 2,
- * "holdKeys": ["shift"] }`. All but `x` and `y` are optional.
+ * Reads a click that is written as `{ "x": 640, "y": 360, "button": "right", "count": 2, "hold": ["Shift"] }`. All but
+ * `x` and `y` are optional.
  * @returns the click, or the first thing that is wrong with it.
  */
 export function readClick(value: unknown, path: JsonPath): Click | ValueProblem {
   if (!isObject(value)) return { path, text: message('A click must be an object such as {0}.', EXAMPLE) };
   const fields = asRecord(value);
-  const x = asCount(fields['x']);
-  const y = asCount(fields['y']);
-  const button = oneOf(BUTTONS, fields['button']);
-  const clickType = oneOf(CLICK_TYPES, fields['clickType']);
-  const clicks = asCount(fields['clicks']);
-  const holdKeys = holdKeysOf(fields['holdKeys']);
-  const wrong = unknownKey(fields, KEYS, path) ?? firstProblem(fields, path);
-  if (wrong) return wrong;
+  const { x, y, ...rest } = fields;
+  const place = readPlace({ x, y }, path);
+  if ('path' in place) return place;
+  const how = readHow(rest, path, ['x', 'y']);
+  return 'path' in how ? how : { ...place, ...how };
+}
+
+const EXAMPLE = '{ "x": 640, "y": 360 }';
+
+/** Reads the pixel of a click. @returns it, or the first thing that is wrong with it. */
+export function readPlace(
+  { x, y }: Readonly<Record<'x' | 'y', unknown>>,
+  path: JsonPath,
+): Pick<Click, 'x' | 'y'> | ValueProblem {
   if (x === undefined || y === undefined)
     return { path, text: message('“x” and “y” are required, in pixels from the top left corner.') };
+  const [left, top] = [asCount(x), asCount(y)];
+  if (left === undefined) return { path: [...path, 'x'], text: coordinate('x') };
+  if (top === undefined) return { path: [...path, 'y'], text: coordinate('y') };
+  return { x: left, y: top };
+}
+
+/**
+ * Reads what a click has besides its place.
+ * @param others the keys that may stand beside these, and are read elsewhere.
+ * @returns it, or the first thing that is wrong with it.
+ */
+export function readHow(
+  fields: Record<string, unknown>,
+  path: JsonPath,
+  others: readonly string[],
+): Omit<Click, 'x' | 'y'> | ValueProblem {
+  const wrong = unknownKey(fields, [...others, ...HOW_KEYS], path) ?? firstProblem(fields, path);
+  if (wrong) return wrong;
+  const button = oneOf(BUTTONS, fields['button']);
+  const clickType = oneOf(ACTIONS, fields['action']);
+  const clicks = asCount(fields['count']);
+  const holdKeys = heldKeysOf(fields['hold']);
   return {
-    x,
-    y,
     ...(button && { button }),
     ...(clickType && { clickType }),
     ...(clicks !== undefined && { clicks }),
@@ -41,30 +72,25 @@ export function readClick(value: unknown, path: JsonPath): Click | ValueProblem 
   };
 }
 
-const EXAMPLE = '{ "x": 640, "y": 360 }';
-
 /** The first field with a value that isn't accepted. */
-function firstProblem(fields: Record<string, unknown>, path: JsonPath): ValueProblem | undefined {
-  const { x, y, button, clickType, clicks, holdKeys } = fields;
+function firstProblem(
+  { button, action, count, hold }: Record<string, unknown>,
+  path: JsonPath,
+): ValueProblem | undefined {
   const at = (key: string, isWrong: boolean, text: () => Message): ValueProblem | undefined =>
     isWrong ? { path: [...path, key], text: text() } : undefined;
-  const isPress = clickType === 'down' || clickType === 'up';
-  const count = asCount(clicks);
+  const times = asCount(count);
   return (
-    at('x', x !== undefined && asCount(x) === undefined, () => coordinate('x')) ??
-    at('y', y !== undefined && asCount(y) === undefined, () => coordinate('y')) ??
     at('button', button !== undefined && !oneOf(BUTTONS, button), () => choice('button', BUTTONS)) ??
-    at('clickType', clickType !== undefined && !oneOf(CLICK_TYPES, clickType), () =>
-      choice('clickType', CLICK_TYPES),
+    at('action', action !== undefined && !oneOf(ACTIONS, action), () => choice('action', ACTIONS)) ??
+    at('count', count !== undefined && (times === undefined || times < 1 || times > MAX_CLICKS), () =>
+      message('“{0}” must be an integer from {1} to {2}.', 'count', 1, MAX_CLICKS),
     ) ??
-    at('clicks', clicks !== undefined && (count === undefined || count < 1 || count > MAX_CLICKS), () =>
-      message('“{0}” must be an integer from {1} to {2}.', 'clicks', 1, MAX_CLICKS),
+    at('count', count !== undefined && action !== undefined, () =>
+      message('“{0}” can’t be combined with a count.', String(action)),
     ) ??
-    at('clicks', clicks !== undefined && isPress, () =>
-      message('“{0}” can’t be combined with a count.', String(clickType)),
-    ) ??
-    at('holdKeys', holdKeys !== undefined && !holdKeysOf(holdKeys), () =>
-      message('“{0}” must be a list of {1}.', 'holdKeys', listOf(HOLD_KEYS)),
+    at('hold', hold !== undefined && !heldKeysOf(hold), () =>
+      message('“{0}” must be a list of {1}.', 'hold', listOf([...HELD.keys()])),
     )
   );
 }
@@ -90,14 +116,24 @@ export function unknownKey(
 }
 
 /** The click as it is written in a file. */
-export function clickFields({ x, y, button, clickType, clicks, holdKeys }: Click): Record<string, unknown> {
+export function clickFields({ x, y, ...how }: Click): Record<string, unknown> {
+  return { x, y, ...howFields(how) };
+}
+
+/** What a click has besides its place, as it is written in a file. */
+export function howFields({
+  button,
+  clickType,
+  clicks,
+  holdKeys = [],
+}: Omit<Click, 'x' | 'y'>): Record<string, unknown> {
   return {
-    x,
-    y,
     ...(button && { button }),
-    ...(clickType && { clickType }),
-    ...(clicks !== undefined && { clicks }),
-    ...(holdKeys && holdKeys.length > 0 && { holdKeys }),
+    ...(clickType && clickType !== 'click' && { action: clickType }),
+    ...(clicks !== undefined && { count: clicks }),
+    ...(holdKeys.length > 0 && {
+      hold: [...HELD].filter(([, key]) => holdKeys.includes(key)).map(([written]) => written),
+    }),
   };
 }
 
@@ -110,8 +146,8 @@ function oneOf<Name extends string>(names: readonly Name[], value: unknown): Nam
 }
 
 /** Undefined if the value is not a list of these keys. */
-function holdKeysOf(value: unknown): Click['holdKeys'] {
+function heldKeysOf(value: unknown): Click['holdKeys'] {
   if (!Array.isArray(value)) return undefined;
-  const keys = value.flatMap((each: unknown) => oneOf(HOLD_KEYS, each) ?? []);
+  const keys = value.flatMap((each: unknown) => HELD.get(String(each)) ?? []);
   return keys.length === value.length ? [...new Set(keys)] : undefined;
 }

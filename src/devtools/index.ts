@@ -56,6 +56,7 @@ export {
   type PagePicture,
   type PageRegion,
 } from './page/use-page';
+export { RequestWatch } from './requests/request-watch';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';

@@ -20,7 +20,7 @@ export { tooDeepAt } from './manifest/json';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export type { ExtensionFolder } from './project/extension-folder';
-export { realPath } from './paths';
+export { isWithin, realPath } from './paths';
 export {
   readChosenFile,
   readWorkspaceFile,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { StepFailed } from '../app/sequences/play-sequence';
+import { StepFailed } from '../app/sequences/run-steps';
 import { serviceAddress } from '../core/connection-settings';
 import { Cancelled, UNEXPECTED, UserError, type RecoveryAction } from '../core/errors';
 import { english, message, withTexts, type Message } from '../core/message';

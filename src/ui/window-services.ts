@@ -14,7 +14,7 @@ import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
 import { LastClick } from './clicks/last-click';
 import { runCommand } from './commands';
-import { sequencePlayer } from './commands/play-tests';
+import { testRunner } from './commands/run-tests';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
 import { EditorTools } from './agents/editor-tools';
@@ -34,7 +34,7 @@ import { Preview } from './preview/preview';
 import { ReportPanels } from './report/report-panels';
 import { Screens } from './screen/screens';
 import { SequenceProblems } from './sequences/sequence-problems';
-import type { PlayTests } from './sequences/sequence-tests';
+import type { RunTests } from './sequences/sequence-tests';
 import { servicesFor, type StartupServices, type ConnectionServices } from './services';
 import { askDetails, askLoaded } from './sessions/check-session';
 import { StorageFiles } from './storage/storage-files';
@@ -57,7 +57,7 @@ export interface OpenedWindow extends vscode.Disposable {
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
   readonly tools: EditorTools;
-  readonly playTests: PlayTests;
+  readonly runTests: RunTests;
   readonly tasks: vscode.TaskProvider;
   readonly debug: DebugSessions;
   readonly storage: StorageFiles;
@@ -156,7 +156,7 @@ export function openWindow(
         services.log.error(error),
       ),
     tools: new EditorTools(services, openHost),
-    playTests: sequencePlayer(services, vscode.Uri.joinPath(globalStorageUri, 'failures')),
+    runTests: testRunner(services, vscode.Uri.joinPath(globalStorageUri, 'failures')),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
     storage,

@@ -1,29 +1,29 @@
 import { createClient } from '../../src/api';
 import { readSequenceText } from '../../src/app/sequences/sequence-text';
-import { playSequence } from '../../src/app/sequences/play-sequence';
+import { runSteps } from '../../src/app/sequences/run-steps';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { openRecords } from '../../src/state';
 import { storage } from '../support/storage';
 
 const { signal } = new AbortController();
 
-/** Plays sequences in a session, as the commands do. */
-export interface Player {
+/** Runs sequences in a session, as the commands do. */
+export interface Runner {
   /** @throws the error of the step that failed. */
-  play(steps: readonly object[]): Promise<void>;
+  run(steps: readonly object[]): Promise<void>;
   close(): void;
 }
 
-export function openPlayer({ url, token, session }: Record<'url' | 'token' | 'session', string>): Player {
+export function openRunner({ url, token, session }: Record<'url' | 'token' | 'session', string>): Runner {
   const client = createClient({ baseUrl: url, token });
   const { sessions } = openRecords(storage(), { name: 'bench', address: url }, () => {});
   const devtools = new DevToolsSessions();
   return {
-    play: async (written) => {
+    run: async (written) => {
       const read = readSequenceText(JSON.stringify({ version: 2, steps: written }), []);
       if ('problems' in read) throw new Error(JSON.stringify(read.problems));
       const request = { sessionIds: [session], steps: read.steps };
-      const [outcome] = await playSequence({ client, sessions, devtools }, request, signal);
+      const [outcome] = await runSteps({ client, sessions, devtools }, request, signal);
       if (outcome?.error !== undefined) throw outcome.error;
     },
     close: () => {

@@ -60,7 +60,7 @@ describe('A sequence of clicks, in the editor', () => {
 
   it('has a problem at the line of a wrong button, and says which ones there are', async () => {
     const uri = await write(
-      'wrong.clicks.json',
+      'wrong.sequence.json',
       '{\n  "steps": [\n    { "x": 1, "y": 2, "button": "middel" }\n  ]\n}\n',
     );
     await show(uri);
@@ -73,13 +73,13 @@ describe('A sequence of clicks, in the editor', () => {
   for (const [what, text] of [
     ['an unknown property', '{ "steps": [{ "x": 1, "y": 2, "buton": "left" }] }'],
     ['no y', '{ "steps": [{ "x": 1 }] }'],
-    ['a pause that is too long', '{ "steps": [{ "pause": 60001 }] }'],
+    ['a pause that is too long', '{ "steps": [{ "wait": 60001 }] }'],
     ['a point with coordinates', '{ "steps": [{ "point": "a", "x": 1, "y": 2 }] }'],
     ['a press with a count', '{ "steps": [{ "x": 1, "y": 2, "clickType": "down", "clicks": 2 }] }'],
     ['no step', '{ "steps": [] }'],
   ] as const) {
     it(`has one problem for ${what}`, async () => {
-      const uri = await write('wrong.clicks.json', text);
+      const uri = await write('wrong.sequence.json', text);
       await show(uri);
       await until('it is told', () => problemsOf(uri).length > 0);
       assert.equal(problemsOf(uri).length, 1, problemsOf(uri).join('\n'));
@@ -89,11 +89,11 @@ describe('A sequence of clicks, in the editor', () => {
   it('has none where all is right', async () => {
     const steps = [
       { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift'] },
-      { pause: 60_000 },
+      { wait: 60_000 },
       { x: 1, y: 2, clickType: 'down' },
     ];
-    const uri = await write('right.clicks.json', { description: 'x', steps });
-    const wrong = await write('wrong.clicks.json', { steps: [] });
+    const uri = await write('right.sequence.json', { description: 'x', steps });
+    const wrong = await write('wrong.sequence.json', { steps: [] });
     await show(uri);
     await show(wrong);
     await until('the other file is checked', () => problemsOf(wrong).length > 0);
@@ -101,7 +101,7 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('is completed', async () => {
-    const uri = await write('new.clicks.json', '{ "steps": [ { "x": 1, "y": 2, "button": "" }, {  } ] }');
+    const uri = await write('new.sequence.json', '{ "steps": [ { "x": 1, "y": 2, "button": "" }, {  } ] }');
     const document = await show(uri);
     await until('the schema is loaded', async () => (await proposals(document, '"button": ')).includes('"middle"'));
     const names = await proposals(document, ', { ');
@@ -110,7 +110,7 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('has a problem at a name that no point has, until one has it', async () => {
-    const uri = await write('named.clicks.json', '{\n  "steps": [\n    { "point": "Sign in" }\n  ]\n}\n');
+    const uri = await write('named.sequence.json', '{\n  "steps": [\n    { "click": { "point": "Sign in" } }\n  ]\n}\n');
     await show(uri);
     await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
     await write(POINTS, { points: { 'Sign in': { x: 1, y: 2 } } });
@@ -124,12 +124,12 @@ describe('A sequence of clicks, in the editor', () => {
     assert.equal(problemsOf(uri).length, 1);
   });
 
-  it('is played in the sessions that are handed over, with the clicks of named points', async () => {
+  it('is run in the sessions that are handed over, with the clicks of named points', async () => {
     const sessions = [await fixture.openSession('/plain'), await fixture.openSession('/plain')];
     fixture.pages.clear();
     await write(POINTS, { points: { Menu: { x: 50, y: 300, button: 'right' } } });
-    const file = await write('played.clicks.json', { steps: [{ x: 40, y: 300 }, { pause: 50 }, { point: 'Menu' }] });
-    await run('playSequence', { file, sessions });
+    const file = await write('clicked.sequence.json', { steps: [{ x: 40, y: 300 }, { wait: 50 }, { click: { point: 'Menu' } }] });
+    await run('runSequence', { file, sessions });
     const at = (type: string): (number | undefined)[] =>
       fixture.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
     await until('both have the last click', () => at('contextmenu').length === 2);
@@ -144,8 +144,8 @@ describe('A sequence of clicks, in the editor', () => {
 
   it('is taken from a path inside the workspace, and for one session', async () => {
     const session = await fixture.openSession('/plain');
-    await write('nested.clicks.json', { steps: [{ x: 60, y: 300 }] });
-    await run('playSequence', { file: 'nested.clicks.json', session });
+    await write('nested.sequence.json', { steps: [{ x: 60, y: 300 }] });
+    await run('runSequence', { file: 'nested.sequence.json', session });
     await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
   });
 
@@ -158,7 +158,7 @@ describe('A sequence of clicks, in the editor', () => {
     await run('stopRecording');
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled && document.isDirty);
-    assert.equal(path.posix.basename(document.uri.path), 'recorded.clicks.json');
+    assert.equal(path.posix.basename(document.uri.path), 'recorded.sequence.json');
     const { steps }: { steps: { x?: number; pause?: number }[] } = JSON.parse(document.getText());
     assert.deepEqual(
       steps.filter(({ pause }) => pause === undefined),
@@ -170,13 +170,13 @@ describe('A sequence of clicks, in the editor', () => {
     for (const { pause = 0 } of steps) assert.equal(pause % 50, 0);
   });
 
-  it('plays what was recorded, before it is saved', async () => {
+  it('runs what was recorded, before it is saved', async () => {
     const session = await fixture.openSession('/plain');
     await run('recordSequence', { session });
     await run('click', { session, click: '70, 300' });
     await run('stopRecording');
     fixture.pages.clear();
-    await run('playSequence', { session });
+    await run('runSequence', { session });
     await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 70);
   });
 
@@ -186,7 +186,7 @@ describe('A sequence of clicks, in the editor', () => {
     await run('openSequenceOfReport', await write('shop.report.html', page));
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled && document.isDirty);
-    assert.equal(path.posix.basename(document.uri.path), 'shop.clicks.json');
+    assert.equal(path.posix.basename(document.uri.path), 'shop.sequence.json');
     const { steps }: { steps: unknown[] } = JSON.parse(document.getText());
     assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { x: 100, y: 700 }]);
   });

@@ -25,7 +25,7 @@ const SEQUENCE = `{
   "steps": [
     { "x": ${LOGO.x}, "y": ${LOGO.y} },
     { "click": { "role": "button", "name": "Add Monstera" } },
-    { "point": "Add snake plant" },
+    { "click": { "point": "Add snake plant" } },
     { "x": ${ALOE.x}, "y": ${ALOE.y}, "clicks": 2 },
     { "expect": { "text": "Cart (4)" } }
   ]
@@ -76,11 +76,11 @@ describe('Pictures', () => {
   const click = (session: string, at: { x: number; y: number }): Promise<unknown> =>
     fixture.ask('POST', `/browsers/${sessions.get(session)}/computer/click_mouse`, at);
 
-  /** Plays the sequence of the active editor. */
-  async function play(...names: readonly string[]): Promise<void> {
+  /** Runs the sequence of the active editor. */
+  async function run(...names: readonly string[]): Promise<void> {
     const { workbench } = window;
-    await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
-    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Run Sequence…"]').click();
+    await workbench.palette.asked('Select one or more, then press Enter to run').waitFor();
     for (const name of names) await workbench.palette.check(name);
     await workbench.palette.accept();
   }
@@ -277,13 +277,13 @@ describe('Pictures', () => {
     await upload();
     await workbench.tidy();
     await withFiles(
-      { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
+      { 'add-to-cart.sequence.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
       async () => {
         await tab.openLive('checkout');
-        await open('add-to-cart.clicks.json');
+        await open('add-to-cart.sequence.json');
         await workbench.palette.run('View: Move Editor into Left Group');
         await toggleSideBar();
-        await play('checkout', 'search');
+        await run('checkout', 'search');
         await workbench.statusBar.item('2 of 2 sessions done').waitFor();
         await camera.take('docs/pictures/sequences', [
           part('.part.editor'),
@@ -302,10 +302,10 @@ describe('Pictures', () => {
     const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', small);
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await withFiles(
-      { 'add-to-cart.clicks.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
+      { 'add-to-cart.sequence.json': SEQUENCE, '.vscode/browser-sessions.points.json': POINTS },
       async () => {
-        await open('add-to-cart.clicks.json');
-        await play('checkout', 'search', 'wish list', 'small display');
+        await open('add-to-cart.sequence.json');
+        await run('checkout', 'search', 'wish list', 'small display');
         await workbench.notifications.press('3 of 4 sessions done', 'Show Results');
         await workbench.palette.choice('small display').waitFor();
         await camera.take('docs/pictures/results', [workbench.palette.widget], { margin: 12 });

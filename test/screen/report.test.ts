@@ -22,7 +22,7 @@ const PASSED = sampleReport({
     path: {
       ...failedPath,
       results: failedPath.steps.map((_, index) => ({
-        state: 'done' as const,
+        state: 'passed' as const,
         began: AT + index * 400,
         ended: AT + index * 400 + 350,
         ...(index % 2 === 1 && { point: { x: 600 - index * 100, y: 360 } }),

@@ -47,7 +47,7 @@ export function sampleReport(more: Partial<Report> = {}): Report {
     versions: { extension: '0.9.0', editor: '1.110.0', chromium: '150.0.7871.100' },
     picture: { at: AT + 59_000, png: grayPng(1280, 800) },
     path: {
-      name: 'sign-in.clicks.json',
+      name: 'sign-in.sequence.json',
       steps: [
         { kind: 'open', page: 'https://shop.example.com/' },
         { kind: 'named', target: { role: 'button', name: 'Sign in' }, click: { x: 640, y: 360 }, timeout: 5000 },
@@ -55,7 +55,7 @@ export function sampleReport(more: Partial<Report> = {}): Report {
         { kind: 'click', click: { x: 100, y: 700 } },
       ],
       results: [
-        { state: 'done', began: AT, ended: AT + 640 },
+        { state: 'passed', began: AT, ended: AT + 640 },
         { state: 'byPoint', began: AT + 640, ended: AT + 900, point: { x: 640, y: 360 } },
         { state: 'failed', began: AT + 900, ended: AT + 5900, error: 'The page doesn’t show “Welcome back”.' },
         { state: 'skipped' },

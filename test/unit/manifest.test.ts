@@ -32,7 +32,7 @@ describe('package.json', () => {
     assert.deepEqual(extension.activationEvents, [
       'workspaceContains:manifest.json',
       'workspaceContains:*/manifest.json',
-      'workspaceContains:**/*.clicks.json',
+      'workspaceContains:**/*.sequence.json',
       'workspaceContains:.vscode/browser-sessions.points.json',
       'onWebviewPanel:browserSessions.screen',
       'onDebugResolve:browserSessions',
@@ -112,10 +112,10 @@ describe('package.json', () => {
     );
   });
 
-  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, of a sequence to play it, and of a report to show it or its steps', () => {
+  it('has in the menu of every folder one submenu, in that of an extension the upload too, of its page to open it, of a sequence to run it, and of a report to show it or its steps', () => {
     assert.deepEqual(
       contributes.menus['explorer/context']?.map(({ command, submenu }) => command ?? submenu),
-      ['playSequence', 'openReport', 'openSequenceOfReport', 'uploadFolder', 'openInSession', 'explorer'].map(
+      ['runSequence', 'openReport', 'openSequenceOfReport', 'uploadFolder', 'openInSession', 'explorer'].map(
         (each) => `browserSessions.${each}`,
       ),
     );
@@ -198,7 +198,7 @@ describe('package.json', () => {
         'openScreen',
         'clickByName',
         'namePoint',
-        'playSequence',
+        'runSequence',
         'recordSequence',
         'saveReport',
         'openReport',

@@ -37,7 +37,7 @@ describe('The packaged extension', () => {
         'media/screen-light.svg',
         'package.json',
         'package.nls.json',
-        'schemas/clicks.schema.json',
+        'schemas/sequence.schema.json',
         'schemas/manifest.schema.json',
         'schemas/points.schema.json',
         'skills/browser-sessions/SKILL.md',

@@ -179,22 +179,22 @@ describe('What the service knows of its catalog and of replays, in the window', 
     await kernel.browsers.deleteByID(id);
   });
 
-  it('records a replay while a sequence plays, and goes on without one', async () => {
+  it('records a replay while a sequence runs, and goes on without one', async () => {
     const { workbench } = window;
     const before = replays.length;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await session().waitFor();
-    const steps = [{ x: 10, y: 20 }, { pause: 100 }, { x: 30, y: 40 }];
-    const play = async (name: string): Promise<void> => {
+    const steps = [{ x: 10, y: 20 }, { wait: 100 }, { x: 30, y: 40 }];
+    const run = async (name: string): Promise<void> => {
       writeFileSync(path.join(window.workspace, name), JSON.stringify({ steps }));
       await workbench.tree.view('Explorer');
-      await workbench.menu.choose(workbench.tree.file(name), 'Play Sequence…');
-      await workbench.statusBar.item(`Played “${name}” in “shop”`).waitFor();
+      await workbench.menu.choose(workbench.tree.file(name), 'Run Sequence…');
+      await workbench.statusBar.item(`“${name}” passed in “shop”`).waitFor();
       rmSync(path.join(window.workspace, name));
     };
-    await play('two.clicks.json');
+    await run('two.sequence.json');
     await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
     await workbench.screenshot('known-replay-of-sequence');
     const [replay, ...others] = replays.slice(before);
@@ -207,7 +207,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
     assert.deepEqual(inOrder, ['replays', 'click_mouse', 'click_mouse', 'stop']);
     await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
     assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replay.video)));
-    writeFileSync(path.join(window.workspace, 'test.clicks.json'), JSON.stringify({ steps }));
+    writeFileSync(path.join(window.workspace, 'test.sequence.json'), JSON.stringify({ steps }));
     await workbench.tree.view('Testing');
     const test = workbench.page.locator('.test-explorer .monaco-list-row', { hasText: 'test' });
     await test.first().waitFor();
@@ -217,9 +217,9 @@ describe('What the service knows of its catalog and of replays, in the window', 
     assert.equal(replays.length, before + 2);
     assert.ok(replays.at(-1)?.record.finished_at);
     await workbench.palette.run('Notifications: Clear All Notifications');
-    rmSync(path.join(window.workspace, 'test.clicks.json'));
+    rmSync(path.join(window.workspace, 'test.sequence.json'));
     isBroken = true;
-    await play('alone.clicks.json');
+    await run('alone.sequence.json');
     assert.equal(replays.length, before + 2);
     assert.equal(await workbench.notifications.toast('replay').count(), 0);
     await kernel.browsers.deleteByID(id);

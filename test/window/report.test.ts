@@ -46,7 +46,7 @@ describe('Reports, in the window', () => {
       { type: 'hunter 33', into: { role: 'textbox', name: 'Password' } },
       { expect: { text: 'Updated' }, timeout: 500 },
     ];
-    writeFileSync(file('prices.clicks.json'), JSON.stringify({ version: 2, steps }, undefined, 2));
+    writeFileSync(file('prices.sequence.json'), JSON.stringify({ version: 2, steps }, undefined, 2));
   }
 
   /** Accepts the place that the editor’s own dialog proposes. @returns the name of the file that is new. */
@@ -80,12 +80,12 @@ describe('Reports, in the window', () => {
       await uploadInto(workbench, session, 'price-watch');
       await workbench.notifications.toast(`Loaded “Price Watch” 1.2.0 in “${session}”`).waitFor();
     }
-    await workbench.menu.choose(workbench.tree.file('prices.clicks.json'), 'Play Sequence…');
-    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.menu.choose(workbench.tree.file('prices.sequence.json'), 'Run Sequence…');
+    await workbench.palette.asked('Select one or more, then press Enter to run').waitFor();
     await workbench.palette.check('shop');
     await workbench.palette.check('second', false);
     await workbench.palette.accept();
-    const toast = workbench.notifications.toast('“prices.clicks.json” stopped at step 4 of 4');
+    const toast = workbench.notifications.toast('“prices.sequence.json” stopped at step 4 of 4');
     await toast.waitFor();
     await workbench.screenshot('report-1-failed');
     await workbench.notifications.press('stopped at step 4 of 4', 'Save Report…');
@@ -111,7 +111,7 @@ describe('Reports, in the window', () => {
     assert.deepEqual(readSequenceOf(readFileSync(file(saved), 'utf8'), saved).incomplete, [2]);
 
     await workbench.notifications.press('Look at it before you send it', 'Open');
-    await page().getByRole('heading', { name: '“prices.clicks.json” failed at step 4 of 4' }).waitFor();
+    await page().getByRole('heading', { name: '“prices.sequence.json” failed at step 4 of 4' }).waitFor();
     await workbench.palette.run('Notifications: Clear All Notifications');
     await workbench.screenshot('report-4-opened');
     await page().getByRole('heading', { name: 'Times' }).scrollIntoViewIfNeeded();
@@ -127,7 +127,7 @@ describe('Reports, in the window', () => {
 
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Open Sequence of Report…"]').click();
     await workbench.notifications.toast('in step 3 before you run the sequence: secrets aren’t in a report').waitFor();
-    await tab(saved.replace('.report.html', '.clicks.json')).waitFor();
+    await tab(saved.replace('.report.html', '.sequence.json')).waitFor();
     await workbench.screenshot('report-7-sequence');
     assert.deepEqual(reports(), [saved]);
     await workbench.palette.run('View: Revert and Close Editor');

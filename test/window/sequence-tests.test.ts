@@ -15,11 +15,11 @@ describe('Sequences as tests, in the window', () => {
     await window.watches();
     const write = (name: string, steps: readonly object[]): void =>
       writeFileSync(path.join(window.workspace, name), JSON.stringify({ version: 2, steps }, null, 2));
-    write('good.clicks.json', [
+    write('good.sequence.json', [
       { click: { role: 'button', name: 'clicked 0 times' } },
       { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
     ]);
-    write('bad.clicks.json', [{ pause: 10 }, { expect: { text: '[run](command:x) <b>never</b>' }, timeout: 500 }]);
+    write('bad.sequence.json', [{ wait: 10 }, { expect: { text: '[run](command:x) <b>never</b>' }, timeout: 500 }]);
     await workbench.tree.view('Testing');
     const tests = page.locator('.test-explorer .monaco-list-row');
     await tests.filter({ hasText: 'bad' }).waitFor();
@@ -35,7 +35,7 @@ describe('Sequences as tests, in the window', () => {
       .waitFor();
     await workbench.screenshot('tests-run');
     await tests.filter({ hasText: 'bad' }).dblclick();
-    await page.locator('.tab', { hasText: 'bad.clicks.json' }).waitFor();
+    await page.locator('.tab', { hasText: 'bad.sequence.json' }).waitFor();
     await page.keyboard.press('Control+Home');
     await workbench.palette.run('Test: Peek Output');
     await page
@@ -69,9 +69,9 @@ describe('Sequences as tests, in the window', () => {
     await workbench.palette.choice('clicked 1 times').click();
     await workbench.statusBar.item('Added: expect button “clicked 1 times”').waitFor();
     await workbench.palette.run('Browser Sessions: Stop Recording');
-    await page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
+    await page.locator('.tab', { hasText: 'recorded.sequence.json' }).waitFor();
     await page.keyboard.press('Control+S');
-    const file = path.join(window.workspace, 'recorded.clicks.json');
+    const file = path.join(window.workspace, 'recorded.sequence.json');
     await until('it is saved', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
     const { version, steps }: { version: number; steps: object[] } = JSON.parse(readFileSync(file, 'utf8'));
     assert.deepEqual(

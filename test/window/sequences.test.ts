@@ -55,11 +55,11 @@ describe('Points and sequences, in the window', () => {
   }
 
   afterEach(() => {
-    for (const name of readdirSync(window.workspace)) if (name.endsWith('.clicks.json')) rmSync(file(name));
+    for (const name of readdirSync(window.workspace)) if (name.endsWith('.sequence.json')) rmSync(file(name));
     rmSync(file(POINTS), { force: true });
   });
 
-  it('records two clicks, and plays them in two sessions', async () => {
+  it('records two clicks, and runs them in two sessions', async () => {
     const { workbench } = window;
     await fixture.openSession('first', '/button');
     await fixture.openSession('second', '/button');
@@ -72,12 +72,12 @@ describe('Points and sequences, in the window', () => {
     await clickAt('first', '10, 300');
     await workbench.tooltip(workbench.statusBar.item('Recording: 2 clicks'), 'Every click in “first” is recorded');
     await workbench.statusBar.item('Recording: 2 clicks').click();
-    await workbench.page.locator('.tab', { hasText: 'recorded.clicks.json' }).waitFor();
+    await workbench.page.locator('.tab', { hasText: 'recorded.sequence.json' }).waitFor();
     await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.screenshot('sequence-2-recorded');
     await workbench.page.keyboard.press('Control+S');
-    await until('it is saved', () => textOf('recorded.clicks.json').endsWith('}\n'));
-    const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.clicks.json'));
+    await until('it is saved', () => textOf('recorded.sequence.json').endsWith('}\n'));
+    const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.sequence.json'));
     assert.deepEqual(
       steps.filter(({ pause }) => pause === undefined),
       [
@@ -87,8 +87,8 @@ describe('Points and sequences, in the window', () => {
     );
 
     fixture.pages.clear();
-    await workbench.page.locator('.editor-actions .action-label[aria-label^="Play Sequence…"]').click();
-    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.page.locator('.editor-actions .action-label[aria-label^="Run Sequence…"]').click();
+    await workbench.palette.asked('Select one or more, then press Enter to run').waitFor();
     for (const session of ['first', 'second']) await workbench.palette.check(session);
     await workbench.screenshot('sequence-3-sessions');
     await workbench.palette.accept();
@@ -112,14 +112,14 @@ describe('Points and sequences, in the window', () => {
       { x: 10, y: 300 },
       { x: 9000, y: 9000 },
     ];
-    writeFileSync(file('outside.clicks.json'), JSON.stringify({ steps }, undefined, 2));
+    writeFileSync(file('outside.sequence.json'), JSON.stringify({ steps }, undefined, 2));
     await workbench.palette.run('Explorer: Focus on Folders View');
-    await workbench.menu.choose(workbench.tree.file('outside.clicks.json'), 'Play Sequence…');
-    await workbench.palette.asked('Select one or more, then press Enter to play').waitFor();
+    await workbench.menu.choose(workbench.tree.file('outside.sequence.json'), 'Run Sequence…');
+    await workbench.palette.asked('Select one or more, then press Enter to run').waitFor();
     for (const session of ['good', 'short-lived']) await workbench.palette.check(session);
     await workbench.palette.accept();
     await workbench.notifications
-      .toast('“outside.clicks.json”: 0 of 2 sessions done')
+      .toast('“outside.sequence.json”: 0 of 2 sessions done')
       .locator('.codicon-warning')
       .waitFor();
     await workbench.notifications.press('0 of 2 sessions done', 'Show Results');
@@ -141,7 +141,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('only', 'Sessions').waitFor();
     writeFileSync(
-      file('outside.clicks.json'),
+      file('outside.sequence.json'),
       JSON.stringify({
         steps: [
           { x: 1, y: 1 },
@@ -149,9 +149,9 @@ describe('Points and sequences, in the window', () => {
         ],
       }),
     );
-    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     const toast = workbench.notifications.toast(
-      '“outside.clicks.json” stopped at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
+      '“outside.sequence.json” stopped at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
     );
     await toast.waitFor();
     await workbench.screenshot('sequence-8-failed');
@@ -163,15 +163,15 @@ describe('Points and sequences, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('only', 'Sessions').waitFor();
     writeFileSync(
-      file('long.clicks.json'),
-      JSON.stringify({ steps: [{ x: 10, y: 300 }, { pause: 60_000 }, BUTTON_AT] }),
+      file('long.sequence.json'),
+      JSON.stringify({ steps: [{ x: 10, y: 300 }, { wait: 60_000 }, BUTTON_AT] }),
     );
-    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
-    const progress = workbench.notifications.toast('Playing “long.clicks.json”').filter({ hasText: 'step 2 of 3' });
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
+    const progress = workbench.notifications.toast('Running “long.sequence.json”').filter({ hasText: 'step 2 of 3' });
     await progress.waitFor();
     await workbench.screenshot('sequence-10-progress');
     await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
-    await workbench.statusBar.item('Stopped “long.clicks.json” at step 2 of 3').waitFor();
+    await workbench.statusBar.item('Stopped “long.sequence.json” at step 2 of 3').waitFor();
     await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.equal(fixture.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
@@ -192,21 +192,21 @@ describe('Points and sequences, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  nightly('asks before it plays at a production connection', async () => {
+  nightly('asks before it runs at a production connection', async () => {
     const { workbench } = window;
     await workbench.useConnection('Shop');
     await fixture.openSession('only', '/button');
-    writeFileSync(file('sold.clicks.json'), JSON.stringify({ steps: [BUTTON_AT] }));
+    writeFileSync(file('sold.sequence.json'), JSON.stringify({ steps: [BUTTON_AT] }));
     await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Play Sequence…');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('sequence-9-production');
     assert.match(
-      await workbench.notifications.pressInDialog('Play'),
-      /Play “sold\.clicks\.json” in production\?[^]*“only”[^]*PRODUCTION connection: Shop/,
+      await workbench.notifications.pressInDialog('Run'),
+      /Run “sold\.sequence\.json” in production\?[^]*“only”[^]*PRODUCTION connection: Shop/,
     );
     await fixture.pages.waitFor(({ type }) => type === 'click');
-    await workbench.statusBar.item('Played “sold.clicks.json” in “only”').waitFor();
+    await workbench.statusBar.item('“sold.sequence.json” passed in “only”').waitFor();
   });
 
   nightly('offers the last points and those with a name, and names, renames and deletes them', async () => {

@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message';
-import type { PlayedStep } from '../../core/sequence';
+import type { ResolvedStep } from '../../core/steps';
 import type { AttachedPages, PageChoice } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
 import { keyOf, type ConnectionKey, type Label, type SessionRecord } from '../../state';
@@ -105,7 +105,7 @@ export interface RecordingActivity extends ActivityBase {
    * Adds a step that is no click.
    * @throws UserError if the recording is full.
    */
-  readonly addStep: (step: PlayedStep) => void;
+  readonly addStep: (step: ResolvedStep) => void;
   readonly access: BrowserAccess;
   /** Settles after it was stopped, when what was recorded is open or cannot be opened. */
   readonly opened: Promise<void>;

@@ -2,6 +2,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { listLoaded, loadUnpacked, WorkerWatch } from '../../devtools';
 import { labelOf } from '../../state';
+import type { BrowserAccess } from '../devtools-sessions';
 import type { ChangeDependencies, LoadedTarget } from './change-loaded';
 import { andWhy, inBrowser } from '../in-browser';
 
@@ -14,7 +15,7 @@ const CHANGED_WITHIN = 5000;
  * @throws UserError, also if it has none; ServiceError (404), with the session marked as gone; Cancelled.
  */
 export async function setWorkerRunning(
-  deps: ChangeDependencies,
+  access: BrowserAccess,
   { session, extension: { id, name } }: LoadedTarget,
   running: boolean,
   signal: AbortSignal,
@@ -23,7 +24,7 @@ export async function setWorkerRunning(
   const failed = running
     ? message('Couldn’t start the worker of “{0}” in “{1}”.', name, label)
     : message('Couldn’t stop the worker of “{0}” in “{1}”.', name, label);
-  await inBrowser(deps, session, { failed: andWhy(failed) }, signal, async (open, limited) => {
+  await inBrowser(access, session, { failed: andWhy(failed) }, signal, async (open, limited) => {
     const watch = await WorkerWatch.open(open, limited);
     try {
       const worker = await watch.until(id, (each) => each !== undefined, TOLD_WITHIN);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { asRecord } from '../../core/json';
 import type { ElementName } from '../../core/element-name';
-import { MAX_TEXT } from '../../core/page-steps';
+import { MAX_TEXT } from '../../core/step-values';
 import { isSecretName, REMOVED } from '../../core/secret-forms';
-import type { PlayedStep } from '../../core/sequence';
+import type { ResolvedStep } from '../../core/steps';
 import type { Redactor } from './redactor';
 import { REPORT_LIMITS, type ReportPath } from './report';
 
@@ -27,7 +27,7 @@ export function redactedPath(
 }
 
 /** What steps type where a secret belongs: a page may show or log it. */
-export function secretsTyped(steps: readonly PlayedStep[]): readonly string[] {
+export function secretsTyped(steps: readonly ResolvedStep[]): readonly string[] {
   const typed: string[] = [];
   let pressed = '';
   const secret = secretSteps(steps);
@@ -47,7 +47,7 @@ export function secretsTyped(steps: readonly PlayedStep[]): readonly string[] {
  * Indexes of the steps that type into what is named like a secret. Where a step does not say into what, it is what was
  * clicked or typed into last; after a click at coordinates or the Tab key nobody knows, and the redactor has to find it.
  */
-function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
+function secretSteps(steps: readonly ResolvedStep[]): ReadonlySet<number> {
   const found = new Set<number>();
   let isSecret = false;
   steps.forEach((step, index) => {
@@ -62,7 +62,7 @@ function secretSteps(steps: readonly PlayedStep[]): ReadonlySet<number> {
   return found;
 }
 
-function redactedStep(step: PlayedStep, redactor: Redactor, isSecret: boolean): PlayedStep {
+function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean): ResolvedStep {
   /** Always with the mark of what was removed, by which a reader knows that the step is not whole. */
   const redact = (text: string): string => {
     const redacted = redactor.redact(text, MAX_TEXT);
@@ -73,10 +73,20 @@ function redactedStep(step: PlayedStep, redactor: Redactor, isSecret: boolean): 
     name: redact(name),
     ...(frame !== undefined && { frame: redact(frame) }),
   });
+  const redactedAreas = <Keys>(
+    areas: Readonly<Record<string, Keys>>,
+  ): Record<string, Record<string, unknown> | (Keys & null)> =>
+    Object.fromEntries(
+      Object.entries(areas).map(([area, keys]) => [
+        area,
+        keys === null ? (keys as Keys & null) : asRecord(redactor.redactValue(keys, MAX_TEXT)),
+      ]),
+    );
   switch (step.kind) {
     case 'click':
-    case 'pause':
+    case 'wait':
     case 'scroll':
+    case 'worker':
       return step;
     case 'named':
       return { ...step, target: target(step.target) };
@@ -86,6 +96,25 @@ function redactedStep(step: PlayedStep, redactor: Redactor, isSecret: boolean): 
       return { ...step, key: isSecret ? REMOVED : redact(step.key) };
     case 'open':
       return { ...step, page: redact(step.page) };
+    case 'upload':
+      return { ...step, file: redact(step.file) };
+    case 'screenshot':
+      return { ...step, name: redact(step.name) };
+    case 'mock': {
+      const { mock } = step;
+      const headers = asRecord(redactor.redactValue(mock.headers, MAX_TEXT));
+      return {
+        ...step,
+        mock: {
+          ...mock,
+          url: redact(mock.url),
+          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+          body: redact(mock.body),
+        },
+      };
+    }
+    case 'storage':
+      return { ...step, values: redactedAreas(step.values) };
     case 'waitFor':
     case 'expect': {
       const { condition } = step;
@@ -96,12 +125,10 @@ function redactedStep(step: PlayedStep, redactor: Redactor, isSecret: boolean): 
           return { ...step, condition: { ...condition, target: target(condition.target) } };
         case 'address':
           return { ...step, condition: { ...condition, address: redact(condition.address) } };
-        case 'storage': {
-          const values = Object.entries(condition.values).map(
-            ([area, keys]) => [area, asRecord(redactor.redactValue(keys, MAX_TEXT))] as const,
-          );
-          return { ...step, condition: { ...condition, values: Object.fromEntries(values) } };
-        }
+        case 'storage':
+          return { ...step, condition: { ...condition, values: redactedAreas(condition.values) } };
+        case 'request':
+          return { ...step, condition: { ...condition, url: redact(condition.url) } };
         case 'noErrors':
           return step;
       }

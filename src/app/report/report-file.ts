@@ -2,7 +2,8 @@ import { escapeHtml, unescapeHtml } from '../../core/escape-html';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { REMOVED } from '../../core/secret-forms';
-import { formatSequence, stepFields } from '../../core/sequence';
+import { formatSequence } from '../../core/sequence';
+import { stepFields } from '../../core/steps';
 import { readSequenceText, type Sequence } from '../sequences/sequence-text';
 import type { ReportPath } from './report';
 
@@ -19,7 +20,7 @@ const END = '</template>';
 
 /** The element in the page that has the steps, as the file of a sequence has them. */
 export function sequenceElement({ steps, extension }: ReportPath): string {
-  return `${START}${escapeHtml(formatSequence(steps, extension))}${END}`;
+  return `${START}${escapeHtml(formatSequence(steps, { extension }))}${END}`;
 }
 
 /** The elements that a report is made of: none leads anywhere, sends or plays something, or is a form. */

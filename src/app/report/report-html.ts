@@ -5,7 +5,7 @@ import type { PlainText } from '../../core/plain-text';
 import { listOf, message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
 import { REMOVED } from '../../core/secret-forms';
-import { describeStep } from '../../core/sequence';
+import { describeStep } from '../../core/steps';
 import { Html, markup } from './html';
 import {
   doneSteps,
@@ -123,7 +123,7 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
       !step && results.length > 0
         ? markup`${t('{0} of {1} steps were done.', doneSteps(results), results.length)}`
         : undefined,
-      path && results.length === 0 ? markup`${t('The steps were recorded, and not played.')}` : undefined,
+      path && results.length === 0 ? markup`${t('The steps were recorded, and not run.')}` : undefined,
       report.log &&
         markup`${errors === 0 ? t('No uncaught errors in the log.') : errors === 1 ? t('1 uncaught error in the log.') : t('{0} uncaught errors in the log.', errors)}`,
       report.log &&
@@ -132,7 +132,7 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
     if (parts.length === 0) return markup``;
     const mood = step
       ? 'bad'
-      : errors + requests > 0 || results.some(({ state }) => state !== 'done')
+      : errors + requests > 0 || results.some(({ state }) => state !== 'passed')
         ? 'warn'
         : 'good';
     return markup`<p class="verdict ${mood}">${parts.map((part) => markup`${part} `)}</p>`;
@@ -149,7 +149,7 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
       ...(times.length > 0
         ? [
             [
-              t('Played'),
+              t('Run'),
               markup`${dateTime(Math.min(...times))}, ${formatDuration(Math.max(...times) - Math.min(...times))}`,
             ] as const,
           ]
@@ -175,13 +175,13 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
     const { picture, path } = this.report;
     if (!picture && !path?.picture) return undefined;
     const failed = path?.results.some(({ state }) => state === 'failed');
-    const played =
+    const run =
       path?.picture &&
       this.figure(path.picture, path, failed ? t('When the step failed') : t('When the steps were done'));
     // A path that was recorded has no picture of its own.
     const now = picture && this.figure(picture, path?.picture ? undefined : path, t('When the report was made'));
-    return markup`${played}${
-      now && played
+    return markup`${run}${
+      now && run
         ? markup`<details><summary>${t('The session when the report was made')}</summary>${now}</details>`
         : now
     }`;
@@ -220,10 +220,10 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
     if (!result) return markup`<td>–</td><td class="time">–</td>`;
     const { state, began, ended, error } = result;
     const words = {
-      done: markup`<span class="good">${t('done')}</span>`,
+      passed: markup`<span class="good">${t('passed')}</span>`,
       byPoint: markup`<span class="warn">${t('clicked at its point: nothing has its name')}</span>`,
       failed: markup`<strong class="bad">${t('failed')}</strong> ${plain(error ?? '')}`,
-      stopped: markup`<span class="warn">${t('stopped; it may have happened')}</span>`,
+      canceled: markup`<span class="warn">${t('canceled; it may have happened')}</span>`,
       skipped: markup`<span class="soft">${t('not reached')}</span>`,
     };
     const time =

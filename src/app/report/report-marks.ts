@@ -25,11 +25,11 @@ export function pointsOf({ steps, results }: ReportPath): readonly MarkedPoint[]
 }
 
 const COLORS = {
-  done: '#0b57d0',
+  passed: '#0b57d0',
   recorded: '#0b57d0',
   byPoint: '#7a4b00',
   failed: '#b3261e',
-  stopped: '#7a4b00',
+  canceled: '#7a4b00',
   skipped: '#57606a',
 };
 

@@ -1,4 +1,4 @@
-import type { PlayedStep } from '../../core/sequence';
+import type { ResolvedStep } from '../../core/steps';
 import type { Pixel } from '../../core/screen/geometry';
 import type { StorageArea } from '../../core/storage-area';
 import type { LogLevel, LogSource } from '../../devtools';
@@ -54,22 +54,22 @@ export interface ReportPicture {
   readonly png: Buffer;
 }
 
-/** The steps that were played or recorded last. */
+/** The steps that were run or recorded last. */
 export interface ReportPath {
   /** Of its file. */
   readonly name: string;
   /** Name, ID or folder of the extension that it is about. */
   readonly extension?: string;
-  readonly steps: readonly PlayedStep[];
-  /** One for each step; none if the steps were recorded, and not played. */
+  readonly steps: readonly ResolvedStep[];
+  /** One for each step; none if the steps were recorded, and not run. */
   readonly results: readonly StepResult[];
   /** The display when the path ended. */
   readonly picture?: ReportPicture;
 }
 
 export interface StepResult {
-  /** `byPoint`: clicked at its point, because nothing had its name. `stopped`: the user canceled during it. */
-  readonly state: 'done' | 'byPoint' | 'failed' | 'stopped' | 'skipped';
+  /** `byPoint`: clicked at its point, because nothing had its name. `canceled`: the user canceled during it. */
+  readonly state: 'passed' | 'byPoint' | 'failed' | 'canceled' | 'skipped';
   readonly began?: number;
   readonly ended?: number;
   /** Where it clicked on the display. */
@@ -85,7 +85,7 @@ export function failedStep(results: readonly StepResult[]): number {
 
 /** How many steps were done, whether as written or by their points. */
 export function doneSteps(results: readonly StepResult[]): number {
-  return results.filter(({ state }) => state === 'done' || state === 'byPoint').length;
+  return results.filter(({ state }) => state === 'passed' || state === 'byPoint').length;
 }
 
 /** An extension that the session has loaded. */

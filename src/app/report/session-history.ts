@@ -6,7 +6,7 @@ import { REPORT_LIMITS, type ReportPath } from './report';
 
 /** What is remembered of a session for its next report. */
 export interface SessionHistory {
-  /** What was played or recorded last. */
+  /** What was run or recorded last. */
   readonly path?: ReportPath;
   /** What was typed where a secret belongs, also before that: older lines may have it. */
   readonly typedSecrets: readonly string[];

@@ -1,6 +1,7 @@
 import { formatClick, parseClick, type Click } from '../../core/click';
 import type { ElementName } from '../../core/element-name';
-import { MAX_STEPS, recordedSteps, type PlayedStep, type RecordedClick, type RecordedStep } from '../../core/sequence';
+import { MAX_STEPS, recordedSteps, type RecordedClick, type RecordedStep } from '../../core/sequence';
+import { type ResolvedStep } from '../../core/steps';
 import { withTimeLimit } from '../../core/time-limit';
 import { elementAt } from '../../devtools';
 import { keyOf, type ClickAt, type ConnectionKey, type SessionRecord } from '../../state';
@@ -49,12 +50,12 @@ export class ClickRecording {
     return this.missed;
   }
 
-  get steps(): readonly PlayedStep[] {
+  get steps(): readonly ResolvedStep[] {
     return recordedSteps(this.clicks);
   }
 
   /** Adds a step that is no click, such as what is expected. @returns false if the recording is full. */
-  addStep(step: PlayedStep): boolean {
+  addStep(step: ResolvedStep): boolean {
     if (this.steps.length >= MAX_STEPS) return false;
     this.clicks.push({ step });
     return true;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fitsAddress } from '../../core/address-pattern';
 import { message, type Message } from '../../core/message';
 import { folded, isExactName, isInFrame, isRole, type ElementName } from '../../core/element-name';
-import type { Condition } from '../../core/page-steps';
+import type { Condition } from '../../core/conditions';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import type { PageContent } from '../../devtools';
 
@@ -12,6 +13,8 @@ export interface Observed {
   /** Whether the popup that is open, or the page, is as `fits` says. */
   readonly shows: (fits: (page: PageContent) => boolean) => Promise<boolean>;
   readonly stored: (area: StorageArea, keys: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  /** How many requests went to addresses of a pattern since the start. */
+  readonly requests: (pattern: string) => Promise<number>;
   /** The first error that the extension did not catch since the start; undefined if there was none. */
   readonly uncaught: () => Promise<string | undefined>;
 }
@@ -28,9 +31,19 @@ export async function whyNot(condition: Condition, observed: Observed): Promise<
       const text = await observed.uncaught();
       return text === undefined ? undefined : message('The extension threw: “{0}”', text);
     }
+    case 'request': {
+      const { url, times } = condition;
+      const count = await observed.requests(url);
+      if (times === undefined ? count > 0 : count === times) return undefined;
+      return count === 0
+        ? message('There was no request to {0}.', withoutQuery(url))
+        : message('Requests to {0}: {1}.', withoutQuery(url), count);
+    }
     case 'address': {
       const { address } = await observed.page();
-      return matches(condition.address, address) ? undefined : message('The address is {0}.', withoutQuery(address));
+      return fitsAddress(condition.address, address)
+        ? undefined
+        : message('The address is {0}.', withoutQuery(address));
     }
     case 'text': {
       const text = textOf(await observed.page());
@@ -85,21 +98,6 @@ function textOf({ lines }: PageContent): string {
 
 function textIn(parts: PageContent['lines'][number]['parts']): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join(' ');
-}
-
-/** Compared piece by piece: a pattern of a file must not become a slow regular expression. */
-function matches(pattern: string, address: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  if (others.length === 0) return address === pattern;
-  if (!address.startsWith(first)) return false;
-  let at = first.length;
-  const last = others.pop() ?? '';
-  for (const piece of others) {
-    const found = address.indexOf(piece, at);
-    if (found === -1) return false;
-    at = found + piece.length;
-  }
-  return address.length - last.length >= at && address.endsWith(last);
 }
 
 /** `https://example.com/done?…`: what follows may be a code of a login. An address of data is all content. */

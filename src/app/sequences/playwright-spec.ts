@@ -1,14 +1,15 @@
 import type { Click, HoldKey } from '../../core/click';
 import { EXTENSION_FRAME, type ElementName } from '../../core/element-name';
 import { escaped, jsonText } from '../../core/json';
+import type { Mock } from '../../core/mock';
 import { MODIFIER_KEYS, writtenCombination } from '../../core/keys';
-import type { Condition, PageStep } from '../../core/page-steps';
-import type { PlayedStep } from '../../core/sequence';
+import type { Condition } from '../../core/conditions';
+import type { ResolvedStep } from '../../core/steps';
 
 interface Exported {
   /** Of the sequence; the title of the test. */
   readonly name: string;
-  readonly steps: readonly PlayedStep[];
+  readonly steps: readonly ResolvedStep[];
   /** The folder of the extension, as seen from that of the test; with `/`. */
   readonly extension: string;
 }
@@ -101,9 +102,9 @@ const HELPERS = {
   ],
 } as const;
 
-function linesOf(step: PlayedStep): string[] {
+function linesOf(step: ResolvedStep): string[] {
   switch (step.kind) {
-    case 'pause':
+    case 'wait':
       return [`await page.waitForTimeout(${step.milliseconds});`];
     case 'click':
       return clickLines(step.click);
@@ -124,6 +125,20 @@ function linesOf(step: PlayedStep): string[] {
     case 'waitFor':
     case 'expect':
       return conditionLines(step.condition, step.timeout);
+    case 'storage':
+      return Object.entries(step.values).map(([area, keys]) =>
+        keys === null
+          ? `await (await worker()).evaluate(() => chrome.storage.${area}.clear());`
+          : `await (await worker()).evaluate((items) => chrome.storage.${area}.set(items), ${jsonText(keys)});`,
+      );
+    case 'mock':
+      return mockLines(step.mock);
+    case 'screenshot':
+      return [`await page.screenshot({ path: test.info().outputPath(${quoted(`${fileNameOf(step.name)}.png`)}) });`];
+    case 'worker':
+      return [notExported(step.action === 'stop' ? 'the worker is stopped here' : 'the worker is started here')];
+    case 'upload':
+      return [notExported(`another build is uploaded here, ${jsonText(step.file)}`)];
   }
 }
 
@@ -140,7 +155,7 @@ function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }
   ];
 }
 
-function namedLines({ target, click, timeout }: Extract<PageStep, { kind: 'named' }>): string[] {
+function namedLines({ target, click, timeout }: Extract<ResolvedStep, { kind: 'named' }>): string[] {
   const { x, y, button, clicks, holdKeys } = click;
   // What only listens for clicks has no role that Playwright knows.
   const isKnown = ROLES[target.role] !== undefined || /^[a-z]+$/.test(target.role);
@@ -168,9 +183,37 @@ function conditionLines(condition: Condition, timeout: number): string[] {
         `  .poll(async () => (await worker()).evaluate((keys) => chrome.storage.${area}.get(keys), ${jsonText(Object.keys(values))}), { timeout: ${timeout} })`,
         `  .toEqual(${jsonText(values)});`,
       ]);
+    case 'request':
+      return [notExported(`requests to ${jsonText(condition.url)} are counted here`)];
     case 'noErrors':
       return [NO_ERRORS];
   }
+}
+
+/** What Playwright has nothing for. */
+function notExported(what: string): string {
+  return `// Not exported: ${what}.`;
+}
+
+/** Requests of the worker too, if Playwright is told to: PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS=1. */
+function mockLines({ url, method, abort, status, headers, body, delay, times }: Mock): string[] {
+  const does = [
+    ...(method === undefined ? [] : [`if (route.request().method() !== ${quoted(method)}) return route.fallback();`]),
+    ...(delay > 0 ? [`await new Promise((resolve) => setTimeout(resolve, ${delay}));`] : []),
+    abort
+      ? "await route.abort('internetdisconnected');"
+      : `await route.fulfill({ status: ${status}, headers: ${jsonText(headers)}, body: ${jsonText(body)} });`,
+  ];
+  return [
+    `await context.route(${addressOf(url)}, async (route) => {`,
+    ...does.map((line) => `  ${line}`),
+    times === undefined ? '});' : `}, { times: ${times} });`,
+  ];
+}
+
+/** A name without what would lead elsewhere. */
+function fileNameOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N} _-]/gu, '_');
 }
 
 /** Roles that Chromium names in its own way. */
@@ -185,7 +228,7 @@ const ROLES: Readonly<Record<string, string>> = {
 function located(target: ElementName, lineOf: (locator: string) => string): string[] {
   const { role, name } = target;
   const scope = scopeOf(target);
-  if (scope === undefined) return ['// Not exported: a sandboxed frame without an address can’t be found here.'];
+  if (scope === undefined) return [notExported('a sandboxed frame without an address can’t be found')];
   return [lineOf(`${scope}.getByRole(${quoted(ROLES[role] ?? role)}, { name: ${quoted(name)}, exact: true })`)];
 }
 

@@ -6,8 +6,9 @@ import { takeScreenshot } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import { REPORT_LIMITS, type ReportPicture, type StepResult } from '../report/report';
 import type { SessionHistories } from '../report/session-history';
+import type { UploadBuild } from './sequence-extension';
 import type { Sequence } from './sequence-text';
-import { playSequence, type PlayOutcome } from './play-sequence';
+import { runSteps, type SessionOutcome } from './run-steps';
 
 /** Milliseconds. A session that takes longer has no picture. */
 const MAX_PICTURE = 10_000;
@@ -33,30 +34,32 @@ interface RunRequest {
   readonly sessionIds: readonly string[];
   /** The folder of the project that an extension's folder is in: for the places in its log. */
   readonly topOf: (folder: string) => string;
+  /** Uploads another build over the one that is loaded. */
+  readonly upload?: UploadBuild | undefined;
   /** Undefined: there will be no report, so no log is followed, and no picture is taken. */
   readonly memory: RunMemory | undefined;
 }
 
-export interface RunOutcome extends PlayOutcome {
+export interface RunOutcome extends SessionOutcome {
   /** The display when it failed, if it could be had. */
   readonly picture?: ReportPicture | undefined;
 }
 
 /**
  * Runs a sequence in sessions, and remembers what came of it.
- * @param onProgress as for `playSequence`.
- * @returns as `playSequence`.
+ * @param onProgress as for `runSteps`.
+ * @returns as `runSteps`.
  */
 export async function runSequence(
   access: BrowserAccess,
   sequence: NamedSequence,
-  { sessionIds, topOf, memory }: RunRequest,
+  { sessionIds, topOf, upload, memory }: RunRequest,
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
   const { steps, extension } = sequence;
-  const request = { sessionIds, steps, extension, topOf, followsLog: memory !== undefined };
-  const outcomes = await playSequence(access, request, signal, onProgress);
+  const request = { sessionIds, steps, extension, topOf, upload, followsLog: memory !== undefined };
+  const outcomes = await runSteps(access, request, signal, onProgress);
   if (!memory) return outcomes;
   return Promise.all(
     outcomes.map(async (outcome) => {
@@ -79,7 +82,7 @@ export async function rememberRun(
   access: BrowserAccess,
   { connection, histories, localize }: Pick<RunMemory, 'connection' | 'histories' | 'localize'>,
   { name, extension, steps }: NamedSequence,
-  outcome: PlayOutcome,
+  outcome: SessionOutcome,
   signal: AbortSignal,
 ): Promise<ReportPicture | undefined> {
   const { sessionId, log } = outcome;
@@ -101,7 +104,7 @@ export async function rememberRun(
 
 function resultOf(
   index: number,
-  { done, error, byPoint, times, points }: PlayOutcome,
+  { done, error, byPoint, times, points }: SessionOutcome,
   localize: (text: Message) => string,
 ): StepResult {
   const isTried = index < done || (index === done && error !== undefined && times[index] !== undefined);
@@ -112,8 +115,8 @@ function resultOf(
     ...(ended !== undefined && { ended }),
     ...(point && { point }),
   };
-  if (index < done) return { state: byPoint.includes(index) ? 'byPoint' : 'done', ...facts };
-  if (error instanceof Cancelled) return { state: error.nothingDone ? 'skipped' : 'stopped', ...facts };
+  if (index < done) return { state: byPoint.includes(index) ? 'byPoint' : 'passed', ...facts };
+  if (error instanceof Cancelled) return { state: error.nothingDone ? 'skipped' : 'canceled', ...facts };
   return { state: 'failed', ...facts, error: localize(sentenceOf(error)) };
 }
 

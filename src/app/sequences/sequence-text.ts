@@ -13,19 +13,20 @@ import { formatBytes } from '../../core/format';
 import { parseJson } from '../../core/json';
 import { message, sentences, type Message } from '../../core/message';
 import { readPoints, type NamedPoint } from '../../core/named-points';
-import { MAX_SEQUENCE_BYTES, readSequence, resolvePoints, type PlayedStep } from '../../core/sequence';
+import { MAX_SEQUENCE_BYTES, readSequence, resolvePoints } from '../../core/sequence';
+import { type ResolvedStep } from '../../core/steps';
 import { tooDeepAt } from '../../packaging';
 
-/** A sequence that can be played. */
+/** A sequence that can be run. */
 export interface Sequence {
-  readonly steps: readonly PlayedStep[];
+  readonly steps: readonly ResolvedStep[];
   /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
   readonly extension: string | undefined;
   /** Where each step is in the text: offsets in UTF-16 code units. */
   readonly places: readonly { readonly offset: number; readonly length: number }[];
 }
 
-/** Reads the text of a sequence file. @returns the sequence, or everything that keeps it from being played. */
+/** Reads the text of a sequence file. @returns the sequence, or everything that keeps it from being run. */
 export function readSequenceText(
   text: string,
   points: readonly NamedPoint[],

@@ -20,6 +20,8 @@ export interface AgainRequest {
   readonly session: string;
   /** The name of the copy; undefined: the newest one of the folder. */
   readonly name?: string;
+  /** The folder whose files are sent; undefined: the same one. */
+  readonly source?: string;
 }
 
 export type AgainOutcome =
@@ -55,7 +57,7 @@ export type AgainOutcome =
  */
 export async function uploadAgain(
   deps: UploadDependencies,
-  { folder, session: id, name }: AgainRequest,
+  { folder, session: id, name, source = folder }: AgainRequest,
   ask: Pick<UploadQuestions, 'production'>,
   run: RunStep,
 ): Promise<AgainOutcome> {
@@ -67,14 +69,14 @@ export async function uploadAgain(
   const copies = (session.uploads ?? []).filter((each) => each.folder === folder && (name ?? each.name) === each.name);
   const upload = copies.toSorted((one, other) => other.at - one.at)[0];
   if (!upload) throw new UserError(message('This folder hasn’t been uploaded to “{0}”.', labelOf(session)));
-  const { inspected, copy, digests } = await inspectBoth(deps, destination, { session, upload }, run);
+  const { inspected, copy, digests } = await inspectBoth(deps, destination, { session, upload, source }, run);
   if (typeof copy === 'string') return { kind: 'notPossible', session, upload, reason: copy };
   const before = isRevisionOnly(upload.revision, copy.revisions) ? upload.digests : undefined;
   const changes = differenceSince(before, inspected.inspection.files, digests);
   const isSame = changes.changed.length === 0 && !changes.hasRemoved;
   if (isSame && !copy.wasRemoved) return { kind: 'unchanged', session, upload };
   // What has not changed was searched before, and was sent.
-  const sent = { folder, inspection: { ...inspected.inspection, files: changes.changed } };
+  const sent = { folder: source, inspection: { ...inspected.inspection, files: changes.changed } };
   await guardSecrets(deps, sent, { secrets: refuseSecrets }, run);
   const title = inspected.inspection.manifest?.name ?? upload.title;
   if (production) await ask.production({ titles: message('“{0}”', title), session, inPlace: true });
@@ -99,13 +101,16 @@ interface FolderAndCopy {
 function inspectBoth(
   deps: UploadDependencies,
   destination: UploadDestination,
-  { session, upload }: { readonly session: SessionRecord; readonly upload: UploadRecord },
+  {
+    session,
+    upload,
+    source,
+  }: { readonly session: SessionRecord; readonly upload: UploadRecord; readonly source: string },
   run: RunStep,
 ): Promise<FolderAndCopy> {
-  const { folder } = upload;
-  return run({ kind: 'checking', folder }, async (signal, onProgress) => {
+  return run({ kind: 'checking', folder: source }, async (signal, onProgress) => {
     const [{ inspected, digests }, copy] = await allSettledOrThrow(
-      inspectAndDigest(deps, folder, (_step, work) => work(signal, onProgress), signal),
+      inspectAndDigest(deps, source, (_step, work) => work(signal, onProgress), signal),
       findCopy(destination, session, upload, signal),
     );
     return { inspected, digests, copy };

@@ -29,7 +29,7 @@ import { activateSession, openScreen } from './open-screen';
 import { openManual, openWalkthrough } from './open-help';
 import { openInSession, openPage } from './open-page';
 import { openReport, openSequenceOfReport, saveReport } from './report';
-import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
+import { addExpectation, exportToPlaywright, runSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
 import { stop } from './stop';
@@ -97,7 +97,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   activateSession,
   clickByName,
   namePoint,
-  playSequence,
+  runSequence,
   recordSequence,
   stopRecording,
   addExpectation,

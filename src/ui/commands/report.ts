@@ -58,7 +58,7 @@ function choicesOf({ histories, connection }: Services, session: string): Choice
     picture: { label: t('Picture'), description: t('the display of the session now, and when the steps ended') },
     path: {
       label: t('Steps'),
-      description: known ? plainText(known.name, MAX_NAME) : t('none played or recorded in this window'),
+      description: known ? plainText(known.name, MAX_NAME) : t('none run or recorded in this window'),
     },
     extensions: { label: t('Extensions'), description: t('versions, the check of the package, files and hashes') },
     log: { label: t('Log'), description: t('with errors and failed requests') },
@@ -128,7 +128,7 @@ export const openSequenceOfReport: Command = async ({ reports }, target) => {
   const { page, name } = shown ?? (await read(await fileOf(target, message('Open Sequence of Report'))));
   const { steps, extension, incomplete } = readSequenceOf(page, name);
   const title = path.posix.parse(name).name.replace(/\.report$/, '');
-  await openNewSequence(title, formatSequence(steps, extension));
+  await openNewSequence(title, formatSequence(steps, { extension }));
   if (incomplete.length === 0) return;
   const numbers = listOf(incomplete.map((index) => String(index + 1)));
   // Not awaited: the notification may stay open for hours.

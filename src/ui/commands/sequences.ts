@@ -2,18 +2,19 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
 import { listElements } from '../../app/page/elements';
-import { PagePlayer } from '../../app/sequences/page-player';
-import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
+import { StepRunner } from '../../app/sequences/step-runner';
+import { StepFailed, type SessionOutcome } from '../../app/sequences/run-steps';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, withTexts, type Message } from '../../core/message';
 import { frameName } from '../../core/element-name';
-import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
+import { describeCondition, type Condition } from '../../core/conditions';
+import { DEFAULT_TIMEOUT } from '../../core/steps';
 import { plainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { labelOf, type ConnectionKey, type Label } from '../../state';
 import { startRecording } from '../sequences/recordings';
-import { runInSessions } from '../sequences/run-in-sessions';
+import { runInSessions, type RunServices } from '../sequences/run-in-sessions';
 import { openSequence, rangeOf, sequenceFileOf, type OpenedSequence } from '../sequences/sequence-file';
 import { confirmAt } from '../connections/confirm-at';
 import { ask } from '../editor/input-box';
@@ -29,24 +30,21 @@ import { withReplays } from '../sessions/replays';
 import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
-/** Plays a sequence file in one or more sessions. */
-export const playSequence: Command = async (services, target) => {
+/** Runs a sequence file in one or more sessions. */
+export const runSequence: Command = async (services, target) => {
   const sequence = await openSequence(await sequenceFileOf(target));
   const { connection, records } = services;
   const needs = { client: await connection.client(), records, connection };
-  const sessions = await sessionsOf(target, needs, message('Play “{0}”: Select Sessions', sequence.name));
-  await playAndTell(services, sequence, sessions);
+  const sessions = await sessionsOf(target, needs, message('Run “{0}”: Select Sessions', sequence.name));
+  await runAndTell(services, sequence, sessions);
 };
 
 /**
- * Plays a sequence in these sessions, with progress and Cancel, and tells what came of it. A production connection asks
+ * Runs a sequence in these sessions, with progress and Cancel, and tells what came of it. A production connection asks
  * first.
  */
-async function playAndTell(
-  services: Pick<
-    Services,
-    'activities' | 'statusMessages' | 'connection' | 'records' | 'notOffered' | 'devtools' | 'histories' | 'log'
-  >,
+async function runAndTell(
+  services: RunServices & Pick<Services, 'notOffered'>,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
@@ -57,7 +55,7 @@ async function playAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const play = (signal: AbortSignal, report: ReportProgress): Promise<readonly PlayOutcome[]> =>
+  const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly SessionOutcome[]> =>
     runInSessions(services, sequence, sessionIds, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
@@ -71,11 +69,11 @@ async function playAndTell(
       );
     });
   const outcomes = await withReplays(services, sessionIds, () =>
-    withSendingProgress(message('Playing “{0}”', name), play),
+    withSendingProgress(message('Running “{0}”', name), run),
   );
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);
   const { name: connectionName, address } = connection.settings;
-  tellPlayed(statusMessages, { sequence, outcomes, label, connection: { name: connectionName, address } });
+  tellResult(statusMessages, { sequence, outcomes, label, connection: { name: connectionName, address } });
 }
 
 async function confirmProduction(
@@ -88,21 +86,21 @@ async function confirmProduction(
   await confirmAt(
     connection,
     isOne
-      ? message('Play “{0}” in production?', name)
-      : message('Play “{0}” in {1} sessions in production?', name, labels.length),
+      ? message('Run “{0}” in production?', name)
+      : message('Run “{0}” in {1} sessions in production?', name, labels.length),
     [
       steps.length === 1
         ? message('It clicks once in {0}.', names)
         : message('It runs {0} steps in {1}.', steps.length, names),
       message('Clicks can’t be undone.'),
     ],
-    message('Play'),
+    message('Run'),
   );
 }
 
-interface Played {
+interface RunResult {
   readonly sequence: OpenedSequence;
-  readonly outcomes: readonly PlayOutcome[];
+  readonly outcomes: readonly SessionOutcome[];
   /** The user-visible name of a session. */
   readonly label: (sessionId: string) => Label;
   readonly connection: ConnectionKey;
@@ -110,31 +108,35 @@ interface Played {
 
 /**
  * Tells what came of a sequence: in one session briefly, in several with a row for each.
- * @throws OfferError if it was played in one session and stopped there: its button leads to the step.
+ * @throws OfferError if it was run in one session and stopped there: its button leads to the step.
  */
-function tellPlayed(statusMessages: StatusMessages, played: Played): void {
-  const [only, ...others] = played.outcomes;
-  if (only && others.length === 0) return tellOne(statusMessages, played, only);
-  const { sequence, outcomes } = played;
+function tellResult(statusMessages: StatusMessages, run: RunResult): void {
+  const [only, ...others] = run.outcomes;
+  if (only && others.length === 0) return tellOne(statusMessages, run, only);
+  const { sequence, outcomes } = run;
   const done = outcomes.filter(({ error }) => error === undefined).length;
   const text = message('“{0}”: {1} of {2} sessions done', sequence.name, done, outcomes.length);
   if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
     label: message('Show Results'),
-    run: async () => showResults(played),
+    run: async () => showResults(run),
   });
 }
 
-function tellOne(statusMessages: StatusMessages, { sequence, label, connection }: Played, outcome: PlayOutcome): void {
+function tellOne(
+  statusMessages: StatusMessages,
+  { sequence, label, connection }: RunResult,
+  outcome: SessionOutcome,
+): void {
   const { sessionId, done, error, byPoint } = outcome;
   const { name, steps } = sequence;
   if (error === undefined)
     return statusMessages.show(
       byPoint.length === 0
-        ? message('$(check) Played “{0}” in “{1}”', name, label(sessionId))
+        ? message('$(check) “{0}” passed in “{1}”', name, label(sessionId))
         : message(
-            '$(warning) Played “{0}” in “{1}”; {2} of its names weren’t found',
+            '$(warning) “{0}” passed in “{1}”; {2} of its names weren’t found',
             name,
             label(sessionId),
             byPoint.length,
@@ -165,7 +167,7 @@ async function showStep({ document, places }: OpenedSequence, done: number): Pro
 }
 
 /** A row for each session; one where it stopped leads to the step in the file. */
-async function showResults({ sequence, outcomes, label }: Played): Promise<void> {
+async function showResults({ sequence, outcomes, label }: RunResult): Promise<void> {
   const chosen = await pick(
     message('“{0}”: Results', sequence.name),
     message('Select a session to see its step'),
@@ -177,7 +179,11 @@ async function showResults({ sequence, outcomes, label }: Played): Promise<void>
   if (chosen) await showStep(sequence, chosen.done);
 }
 
-function choiceOf(outcome: PlayOutcome, { steps }: OpenedSequence, label: Played['label']): Choice<PlayOutcome> {
+function choiceOf(
+  outcome: SessionOutcome,
+  { steps }: OpenedSequence,
+  label: RunResult['label'],
+): Choice<SessionOutcome> {
   const { sessionId, done, error } = outcome;
   const name = plainLabel(label(sessionId));
   if (error === undefined)
@@ -272,9 +278,9 @@ async function storedExpected(title: Message, recording: RecordingActivity): Pro
   return { kind: 'storage', values: { local: { [key]: value } } };
 }
 
-function withPage<T>({ access, session }: RecordingActivity, use: (page: PagePlayer) => Promise<T>): Promise<T> {
+function withPage<T>({ access, session }: RecordingActivity, use: (page: StepRunner) => Promise<T>): Promise<T> {
   return withStatus(message('Reading the page in “{0}”…', labelOf(session)), (signal) =>
-    use(new PagePlayer({ access, session, extension: undefined, topOf: undefined }, signal)),
+    use(new StepRunner({ access, session, extension: undefined, topOf: undefined }, signal)),
   );
 }
 

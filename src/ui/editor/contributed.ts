@@ -43,7 +43,7 @@ export const COMMANDS = [
   'activateSession',
   'clickByName',
   'namePoint',
-  'playSequence',
+  'runSequence',
   'recordSequence',
   'stopRecording',
   'addExpectation',

@@ -45,7 +45,7 @@ export function reloadsPages(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
 }
 
-/** Whether a replay is recorded while a sequence plays. */
+/** Whether a replay is recorded while a sequence runs. */
 export function recordsReplays(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_REPLAYS, DEFAULTS[RECORD_REPLAYS]);
 }

@@ -1,7 +1,14 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
 import { runSequence, type NamedSequence, type RunOutcome } from '../../app/sequences/run-sequence';
+import { uploadBuilds } from '../../app/sequences/upload-build';
 import { localize } from '../editor/localize';
 import { topOf } from '../editor/uris';
 import type { Services } from '../services';
+import { uploadDependencies, type UploadServices } from '../upload/upload';
+
+/** What a window needs to run sequences. */
+export type RunServices = UploadServices & Pick<Services, 'histories' | 'log'>;
 
 /**
  * Runs a sequence in sessions of a connection, for all that the window does with one. What came of it is remembered
@@ -9,22 +16,20 @@ import type { Services } from '../services';
  * @param onProgress called after each step, with the session and how many of its steps are done.
  */
 export async function runInSessions(
-  {
-    connection,
-    records,
-    devtools,
-    histories,
-    log,
-  }: Pick<Services, 'connection' | 'records' | 'devtools' | 'histories' | 'log'>,
-  sequence: NamedSequence,
+  services: RunServices,
+  sequence: NamedSequence & { readonly document: { readonly uri: vscode.Uri } },
   sessionIds: readonly string[],
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
+  const { connection, records, devtools, histories, log } = services;
   const access = { client: await connection.client(), sessions: records.sessions, devtools };
   const later = (remembering: Promise<unknown>): void => {
     remembering.catch((error: unknown) => log.error(error));
   };
   const memory = { connection: connection.settings, histories, localize, later };
-  return runSequence(access, sequence, { sessionIds, topOf, memory }, signal, onProgress);
+  const { uri } = sequence.document;
+  const folder = path.dirname(uri.fsPath);
+  const upload = uri.scheme === 'file' ? uploadBuilds(uploadDependencies(services), folder, topOf(folder)) : undefined;
+  return runSequence(access, sequence, { sessionIds, topOf, upload, memory }, signal, onProgress);
 }

@@ -25,7 +25,7 @@ export async function sequenceFileOf({
   resources = [],
 }: Pick<Target, 'file' | 'resources'>): Promise<vscode.Uri> {
   if (!vscode.workspace.isTrusted)
-    throw new UserError(message('Trust this workspace to play its sequences.'), 'manageTrust', 'warning');
+    throw new UserError(message('Trust this workspace to run its sequences.'), 'manageTrust', 'warning');
   const given = file ?? resources.find(isSequence) ?? resources[0];
   if (given) return given;
   const active = vscode.window.activeTextEditor?.document.uri;
@@ -38,7 +38,7 @@ export async function sequenceFileOf({
   const [only] = found;
   if (only && found.length === 1) return only;
   return pick(
-    message('Play Sequence: Select File'),
+    message('Run Sequence: Select File'),
     message('Select a sequence'),
     found
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
@@ -58,7 +58,7 @@ export interface OpenedSequence extends Sequence {
 
 /**
  * Reads a sequence as the editor shows it, also if it is not saved yet.
- * @throws UserError if it cannot be played, with a button that leads to the place.
+ * @throws UserError if it cannot be run, with a button that leads to the place.
  */
 export async function openSequence(uri: vscode.Uri): Promise<OpenedSequence> {
   const name = path.posix.basename(uri.path);
@@ -68,7 +68,7 @@ export async function openSequence(uri: vscode.Uri): Promise<OpenedSequence> {
   const [first] = read.problems;
   if (!first) throw new Error('a sequence without steps has no problem');
   const { start } = rangeOf(document, first);
-  throw new OfferError(message('Couldn’t play “{0}”, line {1}: {2}', name, start.line + 1, first.text), {
+  throw new OfferError(message('Couldn’t run “{0}”, line {1}: {2}', name, start.line + 1, first.text), {
     label: message('Show Line'),
     run: () => vscode.window.showTextDocument(document, { selection: rangeOf(document, first) }),
   });

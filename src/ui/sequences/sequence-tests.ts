@@ -9,8 +9,8 @@ const MAX_SHOWN = 500;
 const SEQUENCES = `**/*${SEQUENCE_ENDING}`;
 const NEVER = '**/node_modules/**';
 
-/** Plays sequences as tests, and tells a run of the editor what came of each. */
-export type PlayTests = (
+/** Runs sequences as tests, and tells a run of the editor what came of each. */
+export type RunTests = (
   run: vscode.TestRun,
   tests: readonly vscode.TestItem[],
   token: vscode.CancellationToken,
@@ -18,9 +18,9 @@ export type PlayTests = (
 
 /**
  * Lists the sequences of a trusted workspace in the editor's view of tests. Nothing is there in a workspace without any.
- * The code that plays them is loaded with the first run.
+ * The code that runs them is loaded with the first run.
  */
-export function listSequenceTests(opened: () => Promise<PlayTests>): vscode.Disposable {
+export function listSequenceTests(opened: () => Promise<RunTests>): vscode.Disposable {
   let controller: vscode.TestController | undefined;
   const add = (uri: vscode.Uri): void => {
     if (uri.path.includes('/node_modules/') || !vscode.workspace.isTrusted) return;
@@ -45,7 +45,7 @@ export function listSequenceTests(opened: () => Promise<PlayTests>): vscode.Disp
   );
 }
 
-function createController(opened: () => Promise<PlayTests>): vscode.TestController {
+function createController(opened: () => Promise<RunTests>): vscode.TestController {
   const controller = vscode.tests.createTestController('browserSessions', t('Browser Sessions'));
   const runHandler = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
     const all = [...controller.items].map(([, item]) => item);
@@ -59,7 +59,7 @@ function createController(opened: () => Promise<PlayTests>): vscode.TestControll
       run.end();
     }
   };
-  controller.createRunProfile(t('Play'), vscode.TestRunProfileKind.Run, runHandler, true);
+  controller.createRunProfile(t('Run'), vscode.TestRunProfileKind.Run, runHandler, true);
   return controller;
 }
 

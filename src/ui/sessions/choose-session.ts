@@ -38,7 +38,7 @@ export async function sessionOf(
 }
 
 /**
- * The sessions to play a sequence in: those that a command is pointed at; otherwise those that the user checks, if there are several. The default
+ * The sessions to run a sequence in: those that a command is pointed at; otherwise those that the user checks, if there are several. The default
  * session is checked at first, else the one that was used last.
  */
 export async function sessionsOf(
@@ -55,7 +55,7 @@ export async function sessionsOf(
   const picked = defaultSession(needs.records.sessions, needs.connection.settings)?.id;
   return pickMany(
     title,
-    message('Select one or more, then press Enter to play'),
+    message('Select one or more, then press Enter to run'),
     known.map((each) => ({ ...choiceOf(each, known), picked: each.id === picked, value: each.id })),
   );
 }

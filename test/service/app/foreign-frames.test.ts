@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { elementUnder } from '../../../src/app/sequences/click-recording';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
-import { playSequence } from '../../../src/app/sequences/play-sequence';
+import { runSteps } from '../../../src/app/sequences/run-steps';
 import { UserError } from '../../../src/core/errors';
 import type { ElementName } from '../../../src/core/element-name';
 import { until } from '../../support/until';
@@ -37,10 +37,10 @@ describe('A frame of another origin, in a sequence', () => {
   }
 
   /** @returns why it failed; undefined if it did not. */
-  async function play(...steps: readonly object[]): Promise<string | undefined> {
+  async function run(...steps: readonly object[]): Promise<string | undefined> {
     const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
     assert.ok('steps' in read, JSON.stringify(read));
-    const [outcome] = await playSequence(
+    const [outcome] = await runSteps(
       fixture.parts,
       { sessionIds: [fixture.session], steps: read.steps, extension: undefined },
       signal,
@@ -51,8 +51,8 @@ describe('A frame of another origin, in a sequence', () => {
     return outcome.error.message;
   }
 
-  async function plays(...steps: readonly object[]): Promise<void> {
-    assert.equal(await play(...steps), undefined);
+  async function runs(...steps: readonly object[]): Promise<void> {
+    assert.equal(await run(...steps), undefined);
   }
 
   const ownValue = (): Promise<string> => fixture.run(`document.querySelector('#own').value`);
@@ -66,7 +66,7 @@ describe('A frame of another origin, in a sequence', () => {
     await fixture.run(
       `void setTimeout(() => document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(OWN)}), 700)`,
     );
-    await plays({ type: 'hunter2', into: PASSWORD }, { click: { role: 'button', name: 'Sign in' } });
+    await runs({ type: 'hunter2', into: PASSWORD }, { click: { role: 'button', name: 'Sign in' } });
     assert.equal(await ownValue(), 'hunter2');
     assert.equal(await fixture.run(`document.querySelector('#in').textContent`), '1');
     assert.ok(!hasTold('input') && !hasTold('pressed'));
@@ -76,24 +76,21 @@ describe('A frame of another origin, in a sequence', () => {
     await showFrame();
     const where = `It’s in a frame of “${other}”. If you mean that, add “frame” to it.`;
     assert.equal(
-      await play({ type: 'hunter2', into: PASSWORD, timeout: 0 }),
+      await run({ type: 'hunter2', into: PASSWORD, timeout: 0 }),
       `No textbox “Password” is visible. Nothing was typed. ${where}`,
     );
     assert.equal(
-      await play({ click: { role: 'button', name: 'Sign in' }, timeout: 0 }),
+      await run({ click: { role: 'button', name: 'Sign in' }, timeout: 0 }),
       `No button “Sign in” is visible. Nothing was clicked. ${where}`,
     );
-    assert.match(
-      (await play({ expect: { visible: PASSWORD }, timeout: 0 })) ?? '',
-      /^No textbox “Password” is visible/,
-    );
+    assert.match((await run({ expect: { visible: PASSWORD }, timeout: 0 })) ?? '', /^No textbox “Password” is visible/);
     assert.ok(!hasTold('input') && !hasTold('pressed'));
   });
 
   it('is used where the step names its origin, and no other', async () => {
     await showFrame('', OWN);
     const frame = other;
-    await plays(
+    await runs(
       { expect: { visible: { ...PASSWORD, frame } } },
       { type: 'for the frame', into: { ...PASSWORD, frame } },
       { click: { role: 'button', name: 'Sign in', frame } },
@@ -103,7 +100,7 @@ describe('A frame of another origin, in a sequence', () => {
     assert.equal(await ownValue(), '');
     const wrong = { ...PASSWORD, frame: 'https://ads.example' };
     assert.match(
-      (await play({ type: 'x', into: wrong, timeout: 0 })) ?? '',
+      (await run({ type: 'x', into: wrong, timeout: 0 })) ?? '',
       /^No textbox “Password” is visible in a frame of “https:\/\/ads\.example”\. Nothing was typed\./,
     );
   });
@@ -111,16 +108,16 @@ describe('A frame of another origin, in a sequence', () => {
   it('is not clicked at the point of an element that the page has not', async () => {
     await showFrame();
     const step = { click: { role: 'button', name: 'Pay' }, x: 100, y: 60, timeout: 0 };
-    assert.match((await play(step)) ?? '', /^No button “Pay” is visible\. Nothing was clicked\./);
+    assert.match((await run(step)) ?? '', /^No button “Pay” is visible\. Nothing was clicked\./);
     assert.ok(!hasTold('pressed'));
   });
 
   it('gets no text by taking the focus', async () => {
     await showFrame('?steals', OWN);
-    for (let time = 0; time < 10; time++) await plays({ type: `hunter${time}`, into: PASSWORD });
+    for (let time = 0; time < 10; time++) await runs({ type: `hunter${time}`, into: PASSWORD });
     assert.equal(await ownValue(), 'hunter9');
     assert.equal(
-      await play({ type: 'hunter2' }),
+      await run({ type: 'hunter2' }),
       `The focus is in a frame of “${other}”. Nothing was typed. Say into what with “into”.`,
     );
     assert.ok(!hasTold('input'));
@@ -135,12 +132,12 @@ describe('A frame of another origin, in a sequence', () => {
     const origins = ['data:', 'sandboxed', `sandboxed ${fixture.pages.url}`];
     for (const origin of origins) await isListed(origin);
     assert.match(
-      (await play({ type: 'hunter2', into: PASSWORD, timeout: 0 })) ?? '',
+      (await run({ type: 'hunter2', into: PASSWORD, timeout: 0 })) ?? '',
       /^No textbox “Password” is visible/,
     );
     assert.equal(await fixture.run('document.title'), 'Plain');
     for (const frame of origins.slice(0, 2)) {
-      await plays({ type: frame, into: { ...PASSWORD, frame } });
+      await runs({ type: frame, into: { ...PASSWORD, frame } });
       await until(`${frame} has the text`, async () => (await fixture.run('document.title')) === frame);
     }
     // A foreign frame decides which page of this origin is in it, and where.
@@ -162,7 +159,7 @@ describe('A frame of another origin, in a sequence', () => {
     );
     assert.deepEqual([...new Set((await fixture.list()).map(({ origin }) => origin))], [undefined]);
     await fixture.run(`document.querySelector('[srcdoc]').remove()`);
-    await plays({ type: 'mine', into: PASSWORD });
+    await runs({ type: 'mine', into: PASSWORD });
     await fixture.pages.waitFor(({ type, value }) => type === 'input' && value === 'mine');
   });
 

@@ -63,7 +63,7 @@ describe('A sequence as a test of Playwright', () => {
       { open: `${pages.url}/plain` },
       { expect: { address: '*/plain' } },
       { x: 10, y: 300, clicks: 2, holdKeys: ['alt'] },
-      { pause: 10 },
+      { wait: 10 },
       { open: 'options' },
       { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
       { type: 'blue', into: { role: 'combobox', name: 'Color' } },

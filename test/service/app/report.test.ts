@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
-import { playSequence } from '../../../src/app/sequences/play-sequence';
+import { runSteps } from '../../../src/app/sequences/run-steps';
 import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/sequences/run-sequence';
 import { collectReport } from '../../../src/app/report/collect-report';
 import { REPORT_PARTS, type Report, type ReportPart } from '../../../src/app/report/report';
@@ -12,7 +12,7 @@ import { Localizer } from '../../../src/core/localizer';
 import { message } from '../../../src/core/message';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { REMOVED } from '../../../src/core/secret-forms';
-import type { PlayedStep } from '../../../src/core/sequence';
+import type { ResolvedStep } from '../../../src/core/steps';
 import { inspectExtension } from '../../../src/packaging';
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { startPages, type Pages } from '../../support/pages';
@@ -24,7 +24,7 @@ const CONNECTION = { name: 'here', address: 'http://here' };
 const OTHER_TOKEN = 'another-connection-4b8d2f6a';
 const BUTTON = { role: 'button', name: 'Break' };
 
-function stepsOf(...steps: readonly object[]): readonly PlayedStep[] {
+function stepsOf(...steps: readonly object[]): readonly ResolvedStep[] {
   const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
   assert.ok('steps' in read, JSON.stringify(read));
   return read.steps;
@@ -84,17 +84,21 @@ describe('A report of a session', () => {
     devtools: person.devtools,
   });
 
-  async function play(session: string, steps: readonly PlayedStep[], name = 'break.clicks.json'): Promise<RunOutcome> {
+  async function run(
+    session: string,
+    steps: readonly ResolvedStep[],
+    name = 'break.sequence.json',
+  ): Promise<RunOutcome> {
     const request = { sessionIds: [session], topOf: String, memory: memory() };
     const [outcome] = await runSequence(access(), { name, extension: undefined, steps }, request, signal);
     return outcome ?? assert.fail('it was not run');
   }
 
-  const failing = (): readonly PlayedStep[] =>
+  const failing = (): readonly ResolvedStep[] =>
     stepsOf(
       { open: 'options' },
       { click: BUTTON },
-      { pause: 300 },
+      { wait: 300 },
       { expect: { text: `Thanks, ${service.token}` }, timeout: 0 },
       { x: 1, y: 1 },
     );
@@ -114,14 +118,14 @@ describe('A report of a session', () => {
     return collectReport(needs, new Set(parts), stop);
   }
 
-  it('tells what was played, said, asked for and loaded, with the times, and no secret of it', async () => {
-    await play(first, failing());
+  it('tells what was run, said, asked for and loaded, with the times, and no secret of it', async () => {
+    await run(first, failing());
     const report = await collect(first);
     assert.deepEqual(report.notes, []);
     const { path, picture, log, extensions, storage } = report;
     assert.deepEqual(
       path?.results.map(({ state }) => state),
-      ['done', 'done', 'done', 'failed', 'skipped'],
+      ['passed', 'passed', 'passed', 'failed', 'skipped'],
     );
     assert.ok(path?.results[1]?.point, 'where it clicked');
     assert.ok(path?.results.every(({ began, ended, state }) => state === 'skipped' || (began ?? 0) <= (ended ?? -1)));
@@ -165,9 +169,9 @@ describe('A report of a session', () => {
       assert.ok(!page.includes(each), each);
   });
 
-  it('has no picture of a session that was released, or in which something else was played meanwhile', async () => {
-    const steps = stepsOf({ pause: 1 });
-    const outcome = { sessionId: first, done: 1, byPoint: [], times: [1, 2], points: [], log: [] };
+  it('has no picture of a session that was released, or in which something else was run meanwhile', async () => {
+    const steps = stepsOf({ wait: 1 });
+    const outcome = { sessionId: first, done: 1, byPoint: [], times: [1, 2], points: [], screenshots: [], log: [] };
     const remember = (name: string): Promise<unknown> =>
       rememberRun(access(), memory(), { name, extension: undefined, steps }, outcome, signal);
     await Promise.all([remember('older'), remember('newer')]);
@@ -179,7 +183,7 @@ describe('A report of a session', () => {
   });
 
   it('has only what was chosen', async () => {
-    await play(first, stepsOf({ pause: 1 }));
+    await run(first, stepsOf({ wait: 1 }));
     const { picture, path, extensions, log, storage } = await collect(first, ['log']);
     assert.deepEqual([picture, path, extensions, storage], [undefined, undefined, undefined, undefined]);
     assert.ok(log);
@@ -189,7 +193,7 @@ describe('A report of a session', () => {
 
   it('tells what the extension said before anybody listened', async () => {
     const session = await openTested();
-    await playSequence(access(), { sessionIds: [session], steps: stepsOf({ open: 'options' }) }, signal);
+    await runSteps(access(), { sessionIds: [session], steps: stepsOf({ open: 'options' }) }, signal);
     const { log } = await collect(session, ['log']);
     const line = { text: 'loaded with …', source: { kind: 'page', path: 'options.html' } };
     const [said] = log?.lines.map(({ text, source }) => ({ text, source })) ?? [];
@@ -198,7 +202,7 @@ describe('A report of a session', () => {
 
   it('tells each line once, also if its log was followed', async () => {
     const session = await openTested();
-    await play(session, stepsOf({ open: 'options' }, { pause: 200 }));
+    await run(session, stepsOf({ open: 'options' }, { wait: 200 }));
     const { log } = await collect(session, ['log']);
     assert.equal(log?.lines.filter(({ text }) => text === 'loaded with …').length, 1);
   });
@@ -233,6 +237,7 @@ describe('A report of a session', () => {
       byPoint: [],
       times: [1, 2, 3, 4, 5, 6, 7],
       points: [],
+      screenshots: [],
       log: [],
     };
     await rememberRun(access(), memory(), { name: 'x', extension: undefined, steps }, outcome, signal);
@@ -246,13 +251,13 @@ describe('A report of a session', () => {
   });
 
   it('has its steps as a sequence that ends alike in a second session, and tells which of them lack a secret', async () => {
-    await play(first, failing());
+    await run(first, failing());
     const original = await collect(first);
     const { steps, incomplete } = readSequenceOf(reportPage(original, { t, localize, language: 'en' }), 'x');
     assert.deepEqual(steps, original.path?.steps);
     assert.deepEqual(incomplete, [3]);
     const second = await openTested();
-    await play(second, steps);
+    await run(second, steps);
     const again = await collect(second, ['path']);
     assert.deepEqual(
       again.path?.results.map(({ state }) => state),

@@ -24,7 +24,7 @@ const COMMANDS = [
   'log',
   'click',
   'type',
-  'play',
+  'test',
   'shot',
   'storage',
   'service',
@@ -77,7 +77,7 @@ describe('The command line, with no service', () => {
       [['type'], /Give a text, or keys/],
       [['storage', '--set', 'count'], /--set takes key=value/],
       [['storage', '--area', 'managed', '--clear'], /can only be read/],
-      [['play', 'no.clicks.json'], /File not found: no\.clicks\.json/],
+      [['test', 'no.sequence.json'], /File not found: no\.sequence\.json/],
       [['pack', good, '--out', 'no/where.zip'], /Couldn’t write/],
       [['pack', good, '--allow-secret', 'none.js'], /no file “none\.js” is in the package/],
       [['sessions'], /No token is set, and no local service runs\. Run browser-sessions service, or/],
@@ -233,28 +233,28 @@ describe('The command line, with no service', () => {
   it('takes named points of the project alone, and of its own user', async function () {
     const points = { '.vscode/browser-sessions.points.json': { points: { Buy: { x: 1, y: 2 } } } };
     person.write('shared', points);
-    person.write('shared/own', { 'test/one.clicks.json': { steps: [{ point: 'Buy' }] } });
-    const play = async (): Promise<number | null> => {
-      const { code, out, err } = await person.run('play', 'shared/own/test/one.clicks.json');
-      // With its point, there is no session to play it in.
+    person.write('shared/own', { 'test/one.sequence.json': { steps: [{ click: { point: 'Buy' } }] } });
+    const run = async (): Promise<number | null> => {
+      const { code, out, err } = await person.run('test', 'shared/own/test/one.sequence.json');
+      // With its point, there is no session to run it in.
       assert.match(code === 2 ? err : out, code === 2 ? /^No token is set/ : /Buy/);
       return code;
     };
-    assert.equal(await play(), 2);
+    assert.equal(await run(), 2);
     mkdirSync(path.join(person.folder, 'shared/own/.git'));
-    assert.equal(await play(), 1);
+    assert.equal(await run(), 1);
     person.write('shared/own', points);
-    assert.equal(await play(), 2);
+    assert.equal(await run(), 2);
     // Only root can give a file away.
     if (process.getuid?.() !== 0) return this.skip();
     const folder = path.join(person.folder, 'shared/own/.vscode');
     const file = path.join(folder, 'browser-sessions.points.json');
     for (const place of [folder, file]) {
       chownSync(place, 65_534, 65_534);
-      assert.equal(await play(), 1, place);
+      assert.equal(await run(), 1, place);
       chownSync(place, 0, 0);
     }
-    assert.equal(await play(), 2);
+    assert.equal(await run(), 2);
   });
 
   it('ends with 130 in the middle of a check and of a package, and leaves no half of a zip', async () => {

@@ -150,7 +150,7 @@ describe('The command line, in a session', () => {
     assert.deepEqual(told[1]?.place, { file: path.join(person.folder, 'hello/worker.js'), line: 2, column: 26 });
   });
 
-  it('clicks, types, looks and plays', async () => {
+  it('clicks, types, looks and runs', async () => {
     const several = await run('click', '--name', 'uy');
     assert.equal(several.code, 1);
     assert.match(several.err, /2 are named “uy” in .*: button “Buy”, button “Buy later”/);
@@ -174,24 +174,27 @@ describe('The command line, in a session', () => {
     assert.equal(readFileSync(path.join(person.folder, 'a.png')).subarray(1, 4).toString(), 'PNG');
     assert.match((await run('shot', '-')).out, /^.PNG/);
     person.write('.vscode', { 'browser-sessions.points.json': { points: { Here: { x: 7, y: 8 } } } });
-    person.write('clicks', { 'good.clicks.json': { steps: [{ point: 'Here' }, { pause: 10 }] } });
-    assert.match(await done('play', 'clicks/good.clicks.json'), /^Played “good\.clicks\.json” in “.+”: 2 steps\.\n$/);
+    person.write('clicks', { 'good.sequence.json': { steps: [{ click: { point: 'Here' } }, { wait: 10 }] } });
+    assert.match(
+      await done('test', 'clicks/good.sequence.json'),
+      /^“good\.sequence\.json” passed in “.+”: 2 steps\.\n$/,
+    );
   });
 
   it('says which step of a sequence failed, and writes JUnit', async () => {
-    person.write('clicks', { 'bad.clicks.json': FAILING, 'wrong.clicks.json': { steps: [{ x: 1 }] } });
-    const { code, out } = await run('play', 'clicks/bad.clicks.json', '--junit', 'junit.xml');
+    person.write('clicks', { 'bad.sequence.json': FAILING, 'wrong.sequence.json': { steps: [{ x: 1 }] } });
+    const { code, out } = await run('test', 'clicks/bad.sequence.json', '--junit', 'junit.xml');
     assert.equal(code, 1);
-    assert.match(out, /^clicks\/bad\.clicks\.json:\d+:\d+: error: “bad\.clicks\.json” stopped at step 3 of 4\. /);
+    assert.match(out, /^clicks\/bad\.sequence\.json:\d+:\d+: error: “bad\.sequence\.json” stopped at step 3 of 4\. /);
     const xml = readFileSync(path.join(person.folder, 'junit.xml'), 'utf8');
     assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites [^>]*tests="4" failures="1" errors="0"/);
     assert.match(
       xml,
-      /<testsuite name="bad\.clicks\.json" tests="4" failures="1" errors="0" skipped="1" time="[\d.]+">/,
+      /<testsuite name="bad\.sequence\.json" tests="4" failures="1" errors="0" skipped="1" time="[\d.]+">/,
     );
     const cases = [
-      ...xml.matchAll(/<testcase name="([^"]*)" classname="bad\.clicks\.json" time="[\d.]+"(\/?)>(?:<(\w+))?/g),
+      ...xml.matchAll(/<testcase name="([^"]*)" classname="bad\.sequence\.json" time="[\d.]+"(\/?)>(?:<(\w+))?/g),
     ];
     assert.deepEqual(
       cases.map(([, name, ends, inner]) => [name, ends, inner]),
@@ -202,17 +205,17 @@ describe('The command line, in a session', () => {
         ['4: Click at 1, 1', '', 'skipped'],
       ],
     );
-    const wrong = await run('play', 'clicks/wrong.clicks.json');
+    const wrong = await run('test', 'clicks/wrong.sequence.json');
     assert.deepEqual([wrong.code, wrong.err], [1, '']);
-    assert.match(wrong.out, /^clicks\/wrong\.clicks\.json:\d+:\d+: error: /);
+    assert.match(wrong.out, /^clicks\/wrong\.sequence\.json:\d+:\d+: error: /);
   });
 
-  it('writes a report of what was played, without the token', async () => {
-    person.write('clicks', { 'bad.clicks.json': FAILING });
-    const { code } = await run('play', 'clicks/bad.clicks.json', '--report', 'r.html');
+  it('writes a report of what was run, without the token', async () => {
+    person.write('clicks', { 'bad.sequence.json': FAILING });
+    const { code } = await run('test', 'clicks/bad.sequence.json', '--report', 'r.html');
     assert.equal(code, 1);
     const page = readFileSync(path.join(person.folder, 'r.html'), 'utf8');
-    for (const part of ['<h1>“bad.clicks.json” failed at step 3 of 4</h1>', 'When the step failed', '<h2>Log</h2>'])
+    for (const part of ['<h1>“bad.sequence.json” failed at step 3 of 4</h1>', 'When the step failed', '<h2>Log</h2>'])
       assert.ok(page.includes(part), part);
     assert.ok(page.includes('<h2>Extensions</h2>') && !page.includes('<h2>Storage</h2>'));
     assert.ok(!page.includes(service.token) && !page.includes(person.folder));
@@ -245,14 +248,14 @@ describe('The command line, in a session', () => {
     const told = person.start('log', 'hello');
     await told.says('tick');
     assert.equal((await told.interrupt('SIGTERM')).code, 143);
-    person.write('clicks', { 'long.clicks.json': { steps: [{ x: 3, y: 4 }, { pause: 60_000 }, { x: 3, y: 4 }] } });
-    const playing = person.start('play', 'clicks/long.clicks.json', '--junit', 'long.xml');
+    person.write('clicks', { 'long.sequence.json': { steps: [{ x: 3, y: 4 }, { wait: 60_000 }, { x: 3, y: 4 }] } });
+    const running = person.start('test', 'clicks/long.sequence.json', '--junit', 'long.xml');
     const isClicked = async (): Promise<boolean> =>
       JSON.stringify(
         JSON.parse(readFileSync(path.join(person.folder, 'state/browser-sessions/uploads.json'), 'utf8')),
       ).includes('"3, 4"');
     await until('the first step is done', isClicked);
-    const ended = await playing.interrupt();
+    const ended = await running.interrupt();
     assert.equal(ended.code, 130);
     assert.match(
       readFileSync(path.join(person.folder, 'long.xml'), 'utf8'),
@@ -291,13 +294,13 @@ describe('The command line, in a session', () => {
   it('changes nothing at a production connection', async () => {
     const careful = atService({ BROWSER_SESSIONS_PRODUCTION: '1' });
     careful.write('hello', GOOD);
-    careful.write('', { 'a.clicks.json': FAILING });
+    careful.write('', { 'a.sequence.json': FAILING });
     const refused = await Promise.all(
       [
         ['upload', 'hello'],
         ['click', '1', '1'],
         ['type', 'x'],
-        ['play', 'a.clicks.json'],
+        ['test', 'a.sequence.json'],
         ['storage', 'Hello', '--clear'],
       ].map((args) => careful.run(...args)),
     );
@@ -334,7 +337,7 @@ describe('The command line, in a session', () => {
     'has progress in a terminal alone, and colors neither in a pipe nor with NO_COLOR, whatever the command',
     async () => {
       await tick();
-      person.write('', { 'one.clicks.json': { steps: [{ x: 1, y: 1 }] } });
+      person.write('', { 'one.sequence.json': { steps: [{ x: 1, y: 1 }] } });
       const none = atService({
         NO_COLOR: '1',
         BROWSER_SESSIONS_STATE: person.variables['BROWSER_SESSIONS_STATE'] ?? '',
@@ -345,7 +348,7 @@ describe('The command line, in a session', () => {
         ['upload', file('hello')],
         ['click', '1', '1'],
         ['type', 'x'],
-        ['play', file('one.clicks.json')],
+        ['test', file('one.sequence.json')],
         ['shot', file('b.png')],
         ['storage', 'hello'],
         ['pack', file('hello'), '--out', file('b.zip')],

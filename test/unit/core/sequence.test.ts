@@ -10,7 +10,7 @@ import {
   recordedPause,
   recordedSteps,
   resolvePoints,
-  type PlayedStep,
+  type ResolvedStep,
 } from '../../../src/core/sequence';
 
 /** Everything that is wrong, as `path: text`. */
@@ -23,14 +23,14 @@ describe('A sequence', () => {
   it('has clicks, points and pauses, each as it was written', () => {
     const steps = [
       { x: 640, y: 360 },
-      { pause: 500 },
-      { point: 'Sign in' },
+      { wait: 500 },
+      { click: { point: 'Sign in' } },
       { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift', 'ctrl'] },
     ];
     assert.deepEqual(readSequence({ $schema: 'x', description: 'y', steps }), {
       steps: [
         { kind: 'click', click: { x: 640, y: 360 } },
-        { kind: 'pause', milliseconds: 500 },
+        { kind: 'wait', milliseconds: 500 },
         { kind: 'point', name: 'Sign in' },
         { kind: 'click', click: steps[3] },
       ],
@@ -52,7 +52,7 @@ describe('A sequence', () => {
       { pause: MAX_PAUSE + 1 },
       { pause: -1 },
       { pause: 1, x: 1 },
-      { point: '' },
+      { click: { point: '' } },
       { point: 'a', x: 1 },
       null,
       [],
@@ -122,7 +122,7 @@ describe('A sequence', () => {
       [
         { kind: 'click', click },
         { kind: 'click', click },
-        { kind: 'pause', milliseconds: 1250 },
+        { kind: 'wait', milliseconds: 1250 },
         { kind: 'click', click },
       ],
     );
@@ -131,7 +131,7 @@ describe('A sequence', () => {
   it('is written so that it can be read again, one step on each line', () => {
     const steps = [
       { kind: 'click', click: { x: 640, y: 360 } },
-      { kind: 'pause', milliseconds: 1200 },
+      { kind: 'wait', milliseconds: 1200 },
       { kind: 'click', click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['alt', 'shift'] } },
     ] as const;
     const text = formatSequence(steps);
@@ -140,7 +140,7 @@ describe('A sequence', () => {
       `{
   "steps": [
     { "x": 640, "y": 360 },
-    { "pause": 1200 },
+    { "wait": 1200 },
     { "x": 1, "y": 2, "button": "right", "clicks": 2, "holdKeys": ["alt", "shift"] }
   ]
 }
@@ -153,7 +153,7 @@ describe('A sequence', () => {
 describe('A step that needs to know the page', () => {
   const greet = { role: 'button', name: 'Greet “all”' };
   const card = { role: 'textbox', name: 'Card', frame: 'https://pay.example' };
-  const steps: readonly PlayedStep[] = [
+  const steps: readonly ResolvedStep[] = [
     { kind: 'named', target: greet, click: {}, timeout: 5000 },
     { kind: 'named', target: greet, click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['alt'] }, timeout: 0 },
     { kind: 'type', text: '', into: undefined, timeout: 5000 },
@@ -202,10 +202,10 @@ describe('A step that needs to know the page', () => {
   });
 
   it('says what is wrong with it, and where', () => {
-    assert.deepEqual(problemsOf({ version: 3, steps: [{ pause: 1 }] }), [
+    assert.deepEqual(problemsOf({ version: 3, steps: [{ wait: 1 }] }), [
       'version: The version of a sequence must be one of 1, 2.',
     ]);
-    assert.deepEqual(problemsOf({ extension: 7, steps: [{ pause: 1 }] }), ['extension: “extension” must be a text.']);
+    assert.deepEqual(problemsOf({ extension: 7, steps: [{ wait: 1 }] }), ['extension: “extension” must be a text.']);
     const wrong = [
       { click: 'Greet' },
       { click: { role: 'button', nmae: 'x' } },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Client } from '../../../../src/api';
 import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
-import { playSequence } from '../../../../src/app/sequences/play-sequence';
+import { runSteps } from '../../../../src/app/sequences/run-steps';
 import { openRecords } from '../../../../src/state';
 import { until } from '../../../support/until';
 import { storage } from '../../../support/storage';
@@ -54,14 +54,14 @@ describe('What uses a connection', () => {
 
     it(`ends when ${what}: a sequence in the middle of a pause`, async () => {
       const { sessions } = openRecords(storage(), one(), () => {});
-      const steps = [{ kind: 'pause', milliseconds: 60_000 }] as const;
-      const playing = playSequence(
+      const steps = [{ kind: 'wait', milliseconds: 60_000 }] as const;
+      const running = runSteps(
         { client, sessions, devtools: new DevToolsSessions() },
         { sessionIds: ['s'], steps },
         signal,
       );
       await end();
-      const [outcome] = await playing;
+      const [outcome] = await running;
       assert.equal(outcome?.done, 0);
       assert.match(String(outcome.error), new RegExp(sentence.source.replace('^', 'UserError: ')));
       assert.equal(requests, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { redactedPath, secretsTyped } from '../../../../src/app/report/redacted-path';
 import { Redactor } from '../../../../src/app/report/redactor';
-import type { PlayedStep } from '../../../../src/core/sequence';
+import type { ResolvedStep } from '../../../../src/core/steps';
 
 describe('The steps of a report', () => {
   it('have the frame that they name, without secrets in it', () => {
@@ -16,7 +16,7 @@ describe('The steps of a report', () => {
   });
 
   it('have a secret as one that is pressed key by key', () => {
-    const password: PlayedStep = {
+    const password: ResolvedStep = {
       kind: 'named',
       target: { role: 'textbox', name: 'Password' },
       click: {},
@@ -31,10 +31,10 @@ describe('The steps of a report', () => {
   });
 });
 
-function step(frame: string): PlayedStep {
+function step(frame: string): ResolvedStep {
   return { kind: 'type', text: '42', into: { role: 'textbox', name: 'Card', frame }, timeout: 0 };
 }
 
-function press(key: string): PlayedStep {
+function press(key: string): ResolvedStep {
   return { kind: 'press', key };
 }

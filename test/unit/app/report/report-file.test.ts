@@ -11,7 +11,7 @@ import { grayPng, sampleReport } from '../../../support/sample-report';
 const { t, localize } = new Localizer((template) => template);
 const pageOf = (report: Report): string => reportPage(report, { t, localize, language: 'zh-cn' });
 const pathOf = (more: Partial<ReportPath>): Report =>
-  sampleReport({ path: { name: 'x.clicks.json', steps: [], results: [], ...more } });
+  sampleReport({ path: { name: 'x.sequence.json', steps: [], results: [], ...more } });
 const read = (page: string): ReturnType<typeof readSequenceOf> => readSequenceOf(page, 'x.report.html');
 
 /** The page with another sequence in it. */
@@ -47,7 +47,7 @@ describe('The file of a report', () => {
 
   it('tells which steps something was removed from', () => {
     const [pause, typed] = [
-      { kind: 'pause', milliseconds: 1 } as const,
+      { kind: 'wait', milliseconds: 1 } as const,
       { kind: 'type', text: '[removed]', into: undefined, timeout: 5000 } as const,
     ];
     assert.deepEqual(read(pageOf(pathOf({ steps: [pause, typed, pause, typed] }))).incomplete, [1, 3]);
@@ -63,7 +63,10 @@ describe('The file of a report', () => {
     assert.match(refusal(withSequence('x')), /can’t be read\. This isn’t valid JSON/);
     assert.match(refusal(withSequence('{ "version": 3, "steps": [] }')), /can’t be read\. The version/);
     assert.match(refusal(withSequence('{ "steps": [{ "run": "rm" }] }')), /can’t be read\. /);
-    assert.match(refusal(withSequence('{ "steps": [{ "point": "Named" }] }')), /can’t be read\. No point is named/);
+    assert.match(
+      refusal(withSequence('{ "steps": [{ "click": { "point": "Named" } }] }')),
+      /can’t be read\. No point is named/,
+    );
     assert.match(refusal(withSequence(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)), /nested too deeply/);
     assert.match(refusal(withSequence(' '.repeat(MAX_SEQUENCE_BYTES + 1))), /too large/);
   });

@@ -35,13 +35,13 @@ describe('The page of a report', () => {
     assert.ok(path);
     const headline = (results: NonNullable<typeof path>['results']): string =>
       /<h1>(.*)<\/h1>/.exec(shown(sampleReport({ path: { ...path, results } })))?.[1] ?? '';
-    const done = { state: 'done', began: AT, ended: AT + 1 } as const;
-    assert.equal(headline([done, done, done, done]), '“sign-in.clicks.json” passed in “Checkout”');
+    const done = { state: 'passed', began: AT, ended: AT + 1 } as const;
+    assert.equal(headline([done, done, done, done]), '“sign-in.sequence.json” passed in “Checkout”');
     assert.equal(
-      headline([done, { state: 'stopped' }, { state: 'skipped' }, { state: 'skipped' }]),
-      '“sign-in.clicks.json” was stopped after 1 of 4 steps',
+      headline([done, { state: 'canceled' }, { state: 'skipped' }, { state: 'skipped' }]),
+      '“sign-in.sequence.json” was stopped after 1 of 4 steps',
     );
-    assert.equal(headline([]), '“sign-in.clicks.json”, recorded in “Checkout”');
+    assert.equal(headline([]), '“sign-in.sequence.json”, recorded in “Checkout”');
     const { path: _path, ...without } = sampleReport();
     assert.match(shown(without), /<h1>Session “Checkout”<\/h1>/);
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { LogLine } from '../../../../src/app/log/follow-log';
 import { REPORT_LIMITS } from '../../../../src/app/report/report';
 import { SessionHistories } from '../../../../src/app/report/session-history';
-import { MAX_STEPS, type PlayedStep } from '../../../../src/core/sequence';
+import { MAX_STEPS } from '../../../../src/core/sequence';
+import type { ResolvedStep } from '../../../../src/core/steps';
 
 const HERE = { name: 'here', address: 'http://here' };
 const lines = (count: number, first = 0): LogLine[] =>
@@ -50,7 +51,7 @@ describe('What is remembered of a session for its report', () => {
 
   it('has what all its runs typed into secrets, until it is forgotten', () => {
     const histories = new SessionHistories();
-    const run = (...steps: PlayedStep[]): void => histories.setPath(HERE, 's', { name: 'a', steps, results: [] });
+    const run = (...steps: ResolvedStep[]): void => histories.setPath(HERE, 's', { name: 'a', steps, results: [] });
     run(typing('Name', 'ada'), typing('Password', 'hunter2-long'));
     run(typing('One-time code', '998877'));
     run(typing('Password', 'hunter2-long'));
@@ -72,6 +73,6 @@ describe('What is remembered of a session for its report', () => {
   });
 });
 
-function typing(name: string, text: string): PlayedStep {
+function typing(name: string, text: string): ResolvedStep {
   return { kind: 'type', into: { role: 'textbox', name }, text, timeout: 0 };
 }

@@ -16,7 +16,7 @@ describe('A recording', () => {
     await sessions.clicked({ ...made, text: '1, 2 x2', began: 700, replaces: '1, 2' });
     assert.deepEqual(recording.steps, [
       { kind: 'click', click: { x: 9, y: 9 } },
-      { kind: 'pause', milliseconds: 500 },
+      { kind: 'wait', milliseconds: 500 },
       { kind: 'click', click: { x: 1, y: 2, clicks: 2 } },
     ]);
     assert.deepEqual(recentOf(sessions.get('s') ?? { id: 's' }), ['1, 2 x2', '9, 9']);

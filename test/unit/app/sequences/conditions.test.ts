@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { whyNot, type Observed } from '../../../../src/app/sequences/conditions';
 import { english } from '../../../../src/core/message';
-import type { Condition } from '../../../../src/core/page-steps';
+import type { Condition } from '../../../../src/core/conditions';
 
 const PAGE = {
   title: '',
@@ -21,6 +21,7 @@ async function told(
   const observed: Observed = {
     page: async () => ({ ...PAGE, address }),
     shows: async () => false,
+    requests: async () => 0,
     stored: async () => stored,
     uncaught: async () => undefined,
   };

@@ -23,7 +23,7 @@ function problemsOf(text: string): (readonly [part: string, words: string, isInS
 
 describe('The text of a sequence', () => {
   it('gives its steps with their places', () => {
-    const text = '{ "steps": [\n  { "x": 1, "y": 2 },\n  { "point": "Known" } ] }';
+    const text = '{ "steps": [\n  { "x": 1, "y": 2 },\n  { "click": { "point": "Known" } } ] }';
     const read = readSequenceText(text, [{ name: 'Known', click: { x: 3, y: 4 } }]);
     assert.ok('steps' in read);
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('The text of a sequence', () => {
     );
     assert.deepEqual(
       read.places.map(({ offset, length }) => text.slice(offset, offset + length)),
-      ['{ "x": 1, "y": 2 }', '{ "point": "Known" }'],
+      ['{ "x": 1, "y": 2 }', '{ "click": { "point": "Known" } }'],
     );
   });
 
@@ -40,9 +40,10 @@ describe('The text of a sequence', () => {
     assert.deepEqual(problemsOf('{ "steps": [{ "x": 1, "y": 2, "button": "middel" }] }'), [
       ['"middel"', '“button” must be one of left, right, middle, back, forward.', true],
     ]);
-    assert.deepEqual(problemsOf('{ "steps": [{ "point": "Known" }, { "point": "Unknown" }] }'), [
-      ['"Unknown"', 'No point is named “Unknown”. Known: “Known”.', false],
-    ]);
+    assert.deepEqual(
+      problemsOf('{ "steps": [{ "click": { "point": "Known" } }, { "click": { "point": "Unknown" } }] }'),
+      [['"Unknown"', 'No point is named “Unknown”. Known: “Known”.', false]],
+    );
   });
 
   it('that is no JSON, too large or too deep is refused without reading on', () => {
@@ -107,7 +108,7 @@ describe('A recording', () => {
     assert.ok(recording.add(at(1650, 1900)));
     assert.deepEqual(recording.steps, [
       { kind: 'click', click: { x: 1, y: 2 } },
-      { kind: 'pause', milliseconds: 1250 },
+      { kind: 'wait', milliseconds: 1250 },
       { kind: 'click', click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } },
       { kind: 'click', click: { x: 1, y: 2 } },
     ]);

@@ -2,30 +2,40 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled, raceWithAbort, sentenceOf, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
-import type { PlayedStep } from '../../core/sequence';
+import type { ResolvedStep } from '../../core/steps';
 import { withTimeLimit } from '../../core/time-limit';
 import { click } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LogLine } from '../log/follow-log';
-import { PagePlayer } from './page-player';
+import type { UploadBuild } from './sequence-extension';
+import { StepRunner } from './step-runner';
 
-/** How many sessions a sequence is played in at the same time, if nothing else is asked for. */
+/** How many sessions a sequence is run in at the same time, if nothing else is asked for. */
 const MAX_PARALLEL = 4;
 
-interface PlayRequest {
+interface StepsRequest {
   readonly sessionIds: readonly string[];
-  readonly steps: readonly PlayedStep[];
+  readonly steps: readonly ResolvedStep[];
   /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
   readonly extension?: string | undefined;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
   readonly topOf?: (folder: string) => string;
-  /** Whether the log of the extension is followed, if it can be: for `PlayOutcome`. */
+  /** Uploads another build over the one that is loaded; undefined where that can't be done. */
+  readonly upload?: UploadBuild | undefined;
+  /** Whether the log of the extension is followed, if it can be: for `SessionOutcome`. */
   readonly followsLog?: boolean;
   readonly maxParallel?: number;
 }
 
+export interface TakenScreenshot {
+  /** Of the step that took it, from 0. */
+  readonly index: number;
+  readonly name: string;
+  readonly png: Buffer;
+}
+
 /** What came of a sequence in one session. */
-export interface PlayOutcome {
+export interface SessionOutcome {
   readonly sessionId: string;
   /** How many steps were done. */
   readonly done: number;
@@ -40,64 +50,71 @@ export interface PlayOutcome {
   readonly times: readonly number[];
   /** Where each step that was done clicked on the display; undefined for one that did not. */
   readonly points: readonly (Pixel | undefined)[];
+  /** Those that steps took, as PNG files, with the index of the step. */
+  readonly screenshots: readonly TakenScreenshot[];
   /** The last lines of the extension's log, if it was followed. */
   readonly log: readonly LogLine[];
 }
 
 /**
- * Plays a sequence in several sessions: in each one step after the other, up to the first error. No click is made
+ * Runs a sequence in several sessions: in each one step after the other, up to the first error. No click is made
  * twice, and an error in one session does not stop the others.
  * @param onProgress called after each step, with the session and how many of its steps are done.
  * @returns what came of it, in the order of the sessions; also if the signal is aborted, or the client has ended.
  */
-export async function playSequence(
+export async function runSteps(
   access: BrowserAccess,
-  { sessionIds, maxParallel = MAX_PARALLEL, ...request }: PlayRequest,
+  { sessionIds, maxParallel = MAX_PARALLEL, ...request }: StepsRequest,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void = () => {},
-): Promise<readonly PlayOutcome[]> {
+): Promise<readonly SessionOutcome[]> {
   const waiting = [...new Set(sessionIds)];
-  const outcomes = new Map<string, PlayOutcome>(
-    waiting.map((sessionId) => [sessionId, { sessionId, done: 0, byPoint: [], times: [], points: [], log: [] }]),
+  const outcomes = new Map<string, SessionOutcome>(
+    waiting.map((sessionId) => [
+      sessionId,
+      { sessionId, done: 0, byPoint: [], times: [], points: [], screenshots: [], log: [] },
+    ]),
   );
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      outcomes.set(next, await playIn(access, next, request, signal, onProgress));
+      outcomes.set(next, await runIn(access, next, request, signal, onProgress));
   };
   await Promise.all(Array.from({ length: Math.min(maxParallel, waiting.length) }, work));
   return [...outcomes.values()];
 }
 
-async function playIn(
+async function runIn(
   access: BrowserAccess,
   sessionId: string,
-  { steps, extension, topOf, followsLog = false }: Omit<PlayRequest, 'sessionIds'>,
+  { steps, extension, topOf, upload, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void,
-): Promise<PlayOutcome> {
+): Promise<SessionOutcome> {
   let done = 0;
   const byPoint: number[] = [];
   const times: number[] = [];
   const points: (Pixel | undefined)[] = [];
   const session = access.sessions.get(sessionId) ?? { id: sessionId };
-  const player = new PagePlayer({ access, session, extension, topOf }, signal);
-  const came = (error?: unknown): PlayOutcome => ({
+  const runner = new StepRunner({ access, session, extension, topOf, upload }, signal);
+  const came = (error?: unknown): SessionOutcome => ({
     sessionId,
     done,
     byPoint,
     times: times.length > 0 ? [...times, Date.now()] : [],
     points,
-    log: player.log,
+    screenshots: runner.screenshots.map(({ step, ...rest }) => ({ ...rest, index: steps.indexOf(step) })),
+    log: runner.log,
     ...(error !== undefined && { error }),
   });
   try {
     // Errors that are expected not to come are those from the start on.
     const needsLog = steps.some((step) => step.kind === 'expect' && step.condition.kind === 'noErrors');
-    if (needsLog) await player.followLog();
+    if (steps.some(needsRequests)) await runner.watchRequests();
+    if (needsLog) await runner.followLog();
     else if (followsLog) {
-      const following = followInTime(player, signal);
+      const following = followInTime(runner, signal);
       // A click needs no page, and a service may have no DevTools: it waits for neither.
-      if (steps.some(({ kind }) => kind !== 'click' && kind !== 'pause')) await following;
+      if (steps.some(({ kind }) => kind !== 'click' && kind !== 'wait')) await following;
       else following.catch(() => {});
     }
     for (const step of steps) {
@@ -106,9 +123,9 @@ async function playIn(
       // Also of a click that fails: a person looks there.
       points.push(step.kind === 'click' ? { x: step.click.x, y: step.click.y } : undefined);
       if (step.kind === 'click') await click(access, { sessionId, click: step.click }, signal);
-      else if (step.kind === 'pause') await pause(step.milliseconds, signal, access.client.ended);
+      else if (step.kind === 'wait') await wait(step.milliseconds, signal, access.client.ended);
       else {
-        const { isByPoint, point } = await player.play(step);
+        const { isByPoint, point } = await runner.run(step);
         if (isByPoint) byPoint.push(done);
         points[done] = point;
       }
@@ -118,21 +135,26 @@ async function playIn(
   } catch (error) {
     return came(error);
   } finally {
-    player.end();
+    runner.end();
   }
+}
+
+/** Whether a step is about requests: those from the start on count. */
+function needsRequests(step: ResolvedStep): boolean {
+  return step.kind === 'mock' || ('condition' in step && step.condition.kind === 'request');
 }
 
 /** Milliseconds. */
 const MAX_FOLLOW = 3000;
 
-/** A log is an extra where nothing expects something of it: a session that does not give it is played in without. */
-async function followInTime(player: PagePlayer, signal: AbortSignal): Promise<void> {
-  await raceWithAbort(player.followLog(), withTimeLimit(signal, MAX_FOLLOW)).catch(() => {
+/** A log is an extra where nothing expects something of it: a session that does not give it is run in without. */
+async function followInTime(runner: StepRunner, signal: AbortSignal): Promise<void> {
+  await raceWithAbort(runner.followLog(), withTimeLimit(signal, MAX_FOLLOW)).catch(() => {
     if (signal.aborted) throw new Cancelled(true);
   });
 }
 
-async function pause(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal, ended: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal: AbortSignal.any([signal, ended]) }).catch(() => {
     if (!signal.aborted) ended.throwIfAborted();
     throw new Cancelled(true);
@@ -144,11 +166,11 @@ export class StepFailed extends UserError {
   readonly session: string;
 
   constructor(
-    { name, steps }: { readonly name: string; readonly steps: readonly PlayedStep[] },
-    { sessionId, done, error }: PlayOutcome,
+    { name, steps }: { readonly name: string; readonly steps: readonly ResolvedStep[] },
+    { sessionId, done, error }: SessionOutcome,
   ) {
     const known = error instanceof UserError ? error : undefined;
-    const text = message('“{0}” stopped at step {1} of {2}. {3}', name, done + 1, steps.length, sentenceOf(error));
+    const text = message('“{0}” failed at step {1} of {2}. {3}', name, done + 1, steps.length, sentenceOf(error));
     super(text, known?.recovery, known?.severity);
     this.cause = error;
     this.session = sessionId;

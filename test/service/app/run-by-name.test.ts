@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ClickRecording, elementUnder } from '../../../src/app/sequences/click-recording';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
-import { playSequence, type PlayOutcome } from '../../../src/app/sequences/play-sequence';
+import { runSteps, type SessionOutcome } from '../../../src/app/sequences/run-steps';
 import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
 import type { ElementName } from '../../../src/core/element-name';
@@ -30,29 +30,33 @@ describe('A sequence by names', () => {
   });
   after(() => fixture.close());
 
-  async function play(steps: readonly object[], more: object = {}, onProgress = (): void => {}): Promise<PlayOutcome> {
+  async function run(
+    steps: readonly object[],
+    more: object = {},
+    onProgress = (): void => {},
+  ): Promise<SessionOutcome> {
     const read = readSequenceText(JSON.stringify({ version: 2, steps, ...more }), []);
     assert.ok('steps' in read, JSON.stringify(read));
     const request = { sessionIds: [fixture.session], steps: read.steps, extension: read.extension };
-    const [outcome] = await playSequence(fixture.parts, request, signal, onProgress);
+    const [outcome] = await runSteps(fixture.parts, request, signal, onProgress);
     return outcome ?? assert.fail();
   }
 
-  async function plays(steps: readonly object[], more?: object, onProgress?: () => void): Promise<PlayOutcome> {
-    const outcome = await play(steps, more, onProgress);
+  async function runs(steps: readonly object[], more?: object, onProgress?: () => void): Promise<SessionOutcome> {
+    const outcome = await run(steps, more, onProgress);
     if (outcome.error !== undefined) throw outcome.error;
     return outcome;
   }
 
   async function whyNot(step: object): Promise<string> {
-    const { error } = await play([{ timeout: 0, ...step }]);
+    const { error } = await run([{ timeout: 0, ...step }]);
     assert.ok(error instanceof UserError, String(error));
     return error.message;
   }
 
   it('fills, clicks, presses, scrolls and sees what came of it', async () => {
     await fixture.show(FORM);
-    await plays([
+    await runs([
       { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
       { type: 'blue', into: { role: 'combobox', name: 'Color' } },
       { click: { role: 'button', name: 'Twice' }, clicks: 2 },
@@ -86,7 +90,7 @@ describe('A sequence by names', () => {
       if (key !== 'Shift') downs.push([key, code, keyCode, shiftKey]);
     })`);
     const signs = ['?', '!', '@', ':', '_', '"', '|', '~', '/', 'A', 'a', '7', 'space', 'shift+b', 'shift+Return'];
-    const pressed = await downs(() => plays(signs.map((press) => ({ press }))));
+    const pressed = await downs(() => runs(signs.map((press) => ({ press }))));
     assert.deepEqual(pressed, {
       downs: [
         ['?', 'Slash', 191, true],
@@ -114,7 +118,7 @@ describe('A sequence by names', () => {
   it('takes the letter of a shortcut for its key, however it is written', async () => {
     await fixture.show('<textarea>one</textarea>');
     await fixture.run(`void document.querySelector('textarea').focus()`);
-    await plays([{ press: 'Ctrl+A' }, { press: 'x' }]);
+    await runs([{ press: 'Ctrl+A' }, { press: 'x' }]);
     assert.equal(await fixture.run('document.querySelector("textarea").value'), 'x');
   });
 
@@ -124,7 +128,7 @@ describe('A sequence by names', () => {
       document.body.innerHTML = '<button onclick="document.title = String(Number(document.title) + 1)">Late</button>';
       document.title = '0';
     }, 700)`);
-    await plays([
+    await runs([
       { click: { role: 'button', name: 'Late' } },
       { waitFor: { visible: { role: 'button', name: 'Late' } } },
     ]);
@@ -141,9 +145,9 @@ describe('A sequence by names', () => {
     await fixture.run(
       `void setTimeout(() => document.body.insertAdjacentHTML('beforeend', '${button}Save</button>'), 700)`,
     );
-    await plays([{ click: { role: 'button', name: 'Save' } }]);
+    await runs([{ click: { role: 'button', name: 'Save' } }]);
     assert.equal(await fixture.run('document.title'), 'Save');
-    await plays([
+    await runs([
       { click: { role: 'button', name: 'save a' }, timeout: 300 },
       { type: 'Ada', into: { role: 'textbox', name: 'NAME' }, timeout: 0 },
     ]);
@@ -160,7 +164,7 @@ describe('A sequence by names', () => {
     await fixture.run(
       `void addEventListener('click', (event) => (document.title = event.clientX + ',' + event.clientY))`,
     );
-    const outcome = await plays([
+    const outcome = await runs([
       { click: { role: 'button', name: 'Greet' } },
       { click: { role: 'button', name: 'Gone' }, x: 700, y: 300, timeout: 0 },
       { click: { role: 'button', name: 'Same' }, x: 710, y: 310 },
@@ -178,7 +182,7 @@ describe('A sequence by names', () => {
     assert.match(await whyNot({ expect: { text: 'Bye' } }), /^The page doesn’t show “Bye”\.$/);
     assert.match(await whyNot({ expect: { visible: { role: 'link', name: 'Bye' } } }), /^No link “Bye” is visible\.$/);
     assert.match(await whyNot({ expect: { address: 'https://*' } }), /^The address is http:.*\/plain\.$/);
-    const { error, done } = await play([{ pause: 0 }, { expect: { text: 'Bye' }, timeout: 0 }]);
+    const { error, done } = await run([{ wait: 0 }, { expect: { text: 'Bye' }, timeout: 0 }]);
     assert.ok(error instanceof UserError);
     assert.equal(done, 1);
     assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be typed into/);
@@ -212,7 +216,7 @@ describe('A sequence by names', () => {
     listener.dispose();
     parts.sessions.beforeClick = undefined;
     assert.deepEqual(
-      recording.steps.filter(({ kind }) => kind !== 'pause'),
+      recording.steps.filter(({ kind }) => kind !== 'wait'),
       [
         { kind: 'named', target: { role: 'button', name: 'Send now' }, click: send, timeout: 5000 },
         { kind: 'click', click: text },
@@ -232,20 +236,15 @@ describe('A sequence by names', () => {
     const [loaded] = await fixture.person.loaded(fixture.session);
     assert.ok(loaded);
     const stored = { storage: { local: { count: 3, list: [1, { a: null }] } } };
-    const outcome = await plays([{ waitFor: stored }, { expect: { noErrors: true } }]);
+    const outcome = await runs([{ waitFor: stored }, { expect: { noErrors: true } }]);
     assert.deepEqual(outcome.log, []);
     assert.match(await whyNot({ expect: { storage: { local: { count: 4 } } } }), /^local\.count has another value\.$/);
     assert.match(await whyNot({ expect: { storage: { sync: { a: 1 } } } }), /^sync has no key “a”\.$/);
     const { client, devtools } = fixture.person;
     let setting: Promise<void> | undefined;
     // The first step is done when the log is followed.
-    const { error, log } = await play(
-      [
-        { pause: 0 },
-        { waitFor: { storage: { local: { now: true } } } },
-        { pause: 500 },
-        { expect: { noErrors: true } },
-      ],
+    const { error, log } = await run(
+      [{ wait: 0 }, { waitFor: { storage: { local: { now: true } } } }, { wait: 500 }, { expect: { noErrors: true } }],
       {},
       () => {
         setting ??= devtools
@@ -257,7 +256,7 @@ describe('A sequence by names', () => {
     assert.match(String(error), /The extension threw: “Error in event handler: Error: broken here”/);
     assert.equal(log.length, 1);
     // What it threw before is not of this sequence.
-    await plays([{ expect: { noErrors: true } }]);
+    await runs([{ expect: { noErrors: true } }]);
   });
 
   it('opens web pages, and the popup and pages of the extension', async () => {
@@ -272,7 +271,7 @@ describe('A sequence by names', () => {
     );
     folder.write('options.html', '<!doctype html><title>options</title><p>All options</p>');
     await fixture.person.upload(folder.path, fixture.session, 'opened');
-    await plays(
+    await runs(
       [
         { open: `${fixture.pages.url}/plain?2` },
         { expect: { address: '*/plain?2' } },
@@ -293,8 +292,8 @@ describe('A sequence by names', () => {
     folder = late;
     late.write('worker.js', `chrome.storage.local.set({ late: 1 });`);
     let uploading: Promise<unknown> | undefined;
-    const steps = [{ pause: 0 }, { waitFor: { storage: { local: { late: 1 } } }, timeout: 30_000 }];
-    await plays(steps, { extension: 'late' }, () => {
+    const steps = [{ wait: 0 }, { waitFor: { storage: { local: { late: 1 } } }, timeout: 30_000 }];
+    await runs(steps, { extension: 'late' }, () => {
       uploading ??= fixture.person.upload(late.path, fixture.session, 'late');
     });
     assert.ok(uploading);
@@ -302,7 +301,7 @@ describe('A sequence by names', () => {
   });
 
   it('is refused in words where the session has loaded no such extension', async () => {
-    const { error } = await play([{ expect: { noErrors: true } }], { extension: 'Other' });
+    const { error } = await run([{ expect: { noErrors: true } }], { extension: 'Other' });
     assert.match(String(error), /has not loaded “Other”/);
   });
 });

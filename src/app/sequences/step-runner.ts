@@ -2,14 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { frameName, isInFrame, type ElementName, type NamedElements } from '../../core/element-name';
 import { Cancelled, UserError } from '../../core/errors';
 import { message, quotedListOf, sentences, type Message } from '../../core/message';
-import { describeCondition, type Condition, type PageStep } from '../../core/page-steps';
+import { describeCondition, type Condition } from '../../core/conditions';
+import type { Mock } from '../../core/mock';
+import { type ResolvedStep } from '../../core/steps';
 import type { Pixel } from '../../core/screen/geometry';
-import type { StorageArea } from '../../core/storage-area';
+import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import {
   browserTime,
+  DevToolsFailure,
   originAt,
   pressKey,
   readPage,
+  RequestWatch,
   turnWheel,
   typeAtFocus,
   withFront,
@@ -19,13 +23,13 @@ import {
   type PageContent,
 } from '../../devtools';
 import { labelOf } from '../../state';
-import { click } from '../computer';
+import { click, takeScreenshot } from '../computer';
 import { inBrowser } from '../in-browser';
 import { openAddress, openPage } from '../loaded/open-page';
 import type { LogLine } from '../log/follow-log';
 import { clickInPopup, fillOn, findElements, placeOn, type ShownElement } from '../page/elements';
 import { notVisible, whyNot } from './conditions';
-import { noAccess, PlayedExtension, type PlayedIn } from './played-extension';
+import { noAccess, SequenceExtension, type RunPlace } from './sequence-extension';
 
 /** Milliseconds between two looks at a page. */
 const LOOK_AGAIN = 100;
@@ -38,17 +42,25 @@ interface DoneStep {
   readonly point?: Pixel;
 }
 
-/** Plays the steps of a sequence that need to know the page, in one session. */
-export class PagePlayer {
+/** Steps that need more than the service's own click. */
+export type BrowserStep = Exclude<ResolvedStep, { kind: 'click' | 'wait' }>;
+
+/** Runs the steps of a sequence that need the browser, in one session. */
+export class StepRunner {
+  /** Those that steps have taken. */
+  readonly screenshots: { readonly step: BrowserStep; readonly name: string; readonly png: Buffer }[] = [];
   private readonly ending = new AbortController();
-  private readonly extension: PlayedExtension;
+  private readonly ended: AbortSignal;
+  private readonly extension: SequenceExtension;
+  private readonly requests = new RequestWatch();
+  private watching: Promise<void> | undefined;
 
   constructor(
-    private readonly played: PlayedIn,
+    private readonly place: RunPlace,
     private readonly signal: AbortSignal,
   ) {
-    const ended = AbortSignal.any([signal, this.ending.signal]);
-    this.extension = new PlayedExtension(played, ended, () => this.timeThere());
+    this.ended = AbortSignal.any([signal, this.ending.signal]);
+    this.extension = new SequenceExtension(place, this.ended, () => this.timeThere());
   }
 
   /** The last lines of the extension's log, while it is followed. */
@@ -79,7 +91,7 @@ export class PagePlayer {
    * Does a step.
    * @throws UserError with why it could not be done, ServiceError, or Cancelled.
    */
-  async play(step: PageStep): Promise<DoneStep> {
+  async run(step: BrowserStep): Promise<DoneStep> {
     switch (step.kind) {
       case 'named':
         return this.click(step);
@@ -99,13 +111,28 @@ export class PagePlayer {
       case 'expect':
         await this.expect(step);
         break;
+      case 'worker':
+        await this.extension.setWorkerRunning(step.action === 'start');
+        break;
+      case 'storage':
+        await this.store(step.values);
+        break;
+      case 'mock':
+        await this.mock(step.mock);
+        break;
+      case 'upload':
+        await this.extension.upload(step.file);
+        break;
+      case 'screenshot':
+        await this.takeScreenshot(step);
+        break;
     }
     return { isByPoint: false };
   }
 
-  private async click({ target, click: how, timeout }: Extract<PageStep, { kind: 'named' }>): Promise<DoneStep> {
+  private async click({ target, click: how, timeout }: Extract<BrowserStep, { kind: 'named' }>): Promise<DoneStep> {
     const { x, y, ...rest } = how;
-    const { access, session } = this.played;
+    const { access, session } = this.place;
     const {
       found,
       only,
@@ -169,7 +196,7 @@ export class PagePlayer {
     });
   }
 
-  private async type({ text, into, timeout }: Extract<PageStep, { kind: 'type' }>): Promise<void> {
+  private async type({ text, into, timeout }: Extract<BrowserStep, { kind: 'type' }>): Promise<void> {
     if (!into) return this.typeAtFocus(text);
     const { found, only } = await this.find(into, timeout, () => true);
     if (!only)
@@ -219,7 +246,7 @@ export class PagePlayer {
     });
   }
 
-  private async expect({ condition, timeout }: Extract<PageStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
+  private async expect({ condition, timeout }: Extract<BrowserStep, { kind: 'waitFor' | 'expect' }>): Promise<void> {
     let last: Message | undefined;
     const isSo = await this.until(timeout, async () => {
       last = await this.whyNot(condition);
@@ -227,6 +254,41 @@ export class PagePlayer {
     });
     if (isSo) return;
     throw new UserError(last ?? describeCondition(condition));
+  }
+
+  /** Watches requests from now on. Resolves when it has begun. */
+  watchRequests(): Promise<void> {
+    const { access, session } = this.place;
+    this.watching ??= new Promise<void>((resolve, reject) => {
+      const begin = async (open: DevToolsConnection, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
+        await this.requests.begin(open, signal);
+        resolve();
+      };
+      access.devtools
+        .of(access.client, session.id)
+        .keep(begin, this.ended)
+        .catch((error: unknown) => reject(error instanceof DevToolsFailure ? noAccess(session)(error) : error));
+    });
+    return this.watching;
+  }
+
+  private async mock(mock: Mock): Promise<void> {
+    await this.watchRequests();
+    await this.requests.answer(mock);
+  }
+
+  private async store(values: Extract<BrowserStep, { kind: 'storage' }>['values']): Promise<void> {
+    for (const area of STORAGE_AREAS) {
+      const keys = values[area];
+      if (keys === undefined) continue;
+      await this.extension.change(area, [keys === null ? { clear: true } : { set: keys }]);
+    }
+  }
+
+  private async takeScreenshot(step: Extract<BrowserStep, { kind: 'screenshot' }>): Promise<void> {
+    const { access, session } = this.place;
+    const png = await takeScreenshot(access, session.id, this.signal);
+    this.screenshots.push({ step, name: step.name, png });
   }
 
   /** Looks until something is found, or the time is over. */
@@ -261,6 +323,10 @@ export class PagePlayer {
           return false;
         }),
       stored: (area, keys) => this.stored(area, keys),
+      requests: async (pattern) => {
+        await this.watchRequests();
+        return this.requests.count(pattern);
+      },
       uncaught: () => this.extension.uncaught(),
     });
   }
@@ -268,13 +334,13 @@ export class PagePlayer {
   private frontOf({ page, popup }: Front): FrontPage {
     const front = popup ?? page;
     if (front) return front;
-    throw new UserError(message('No page fills the display of “{0}”.', labelOf(this.played.session)));
+    throw new UserError(message('No page fills the display of “{0}”.', labelOf(this.place.session)));
   }
 
   private async onFront<T>(
     work: (open: DevToolsConnection, front: Front, limited: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { access, session } = this.played;
+    const { access, session } = this.place;
     return inBrowser(access, session, { failed: noAccess(session) }, this.signal, (open, limited) =>
       withFront(open, limited, (front) => work(open, front, limited)),
     );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
+import { StepFailed, type SessionOutcome } from '../../app/sequences/run-steps';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { message, withTexts } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -15,7 +15,7 @@ import { sessionsOf } from '../sessions/choose-session';
 import { withReplays } from '../sessions/replays';
 import { runInSessions } from '../sequences/run-in-sessions';
 import { openSequence, rangeOf, type OpenedSequence } from '../sequences/sequence-file';
-import type { PlayTests } from '../sequences/sequence-tests';
+import type { RunTests } from '../sequences/sequence-tests';
 
 /** Lines of a log that a failure shows: the last. */
 const MAX_LINES = 20;
@@ -23,10 +23,10 @@ const MAX_LINES = 20;
 const MAX_PICTURES = 20;
 
 /**
- * Plays sequences as tests.
+ * Runs sequences as tests.
  * @param folder where the pictures of what failed are kept, until as many others have come.
  */
-export function sequencePlayer(window: WindowServices, folder: vscode.Uri): PlayTests {
+export function testRunner(window: WindowServices, folder: vscode.Uri): RunTests {
   let pictures = 0;
   const keep = async (png: Buffer): Promise<vscode.Uri> => {
     const file = vscode.Uri.joinPath(folder, `${++pictures % MAX_PICTURES}.png`);
@@ -42,7 +42,7 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
       await withReplays(services, sessionIds, async () => {
         for (const test of tests) {
           if (stopping.signal.aborted) run.skipped(test);
-          else await playOne({ services, run, test, sessionIds, keep }, stopping.signal);
+          else await runOne({ services, run, test, sessionIds, keep }, stopping.signal);
         }
       });
     } catch (error) {
@@ -54,7 +54,7 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
   };
 }
 
-/** The sessions to play in; a production connection asks first. */
+/** The sessions to run in; a production connection asks first. */
 async function sessionsFor(services: Services, count: number): Promise<readonly string[]> {
   const { connection, records } = services;
   const needs = { client: await connection.client(), records, connection };
@@ -62,14 +62,14 @@ async function sessionsFor(services: Services, count: number): Promise<readonly 
   if (connection.settings.production)
     await confirmAt(
       connection,
-      count === 1 ? message('Play 1 sequence in production?') : message('Play {0} sequences in production?', count),
+      count === 1 ? message('Run 1 sequence in production?') : message('Run {0} sequences in production?', count),
       [message('Clicks can’t be undone.')],
-      message('Play'),
+      message('Run'),
     );
   return sessionIds;
 }
 
-interface Playing {
+interface TestRunRequest {
   readonly services: Services;
   readonly run: vscode.TestRun;
   readonly test: vscode.TestItem;
@@ -77,7 +77,7 @@ interface Playing {
   readonly keep: (png: Buffer) => Promise<vscode.Uri>;
 }
 
-async function playOne({ services, run, test, sessionIds, keep }: Playing, signal: AbortSignal): Promise<void> {
+async function runOne({ services, run, test, sessionIds, keep }: TestRunRequest, signal: AbortSignal): Promise<void> {
   const { connection, records } = services;
   const { sessions } = records;
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
@@ -131,7 +131,7 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
   else run.errored(test, messages.flat(), took());
 }
 
-function logOf({ log }: PlayOutcome): PlainText[] {
+function logOf({ log }: SessionOutcome): PlainText[] {
   return log
     .slice(-MAX_LINES)
     .flatMap((line) => linesOf(line))

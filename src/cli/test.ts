@@ -1,25 +1,27 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readPointsText, readSequenceText } from '../app/sequences/sequence-text';
-import { StepFailed } from '../app/sequences/play-sequence';
+import { StepFailed } from '../app/sequences/run-steps';
 import { runSequence } from '../app/sequences/run-sequence';
 import { collectReport } from '../app/report/collect-report';
 import { REPORT_PARTS } from '../app/report/report';
 import { reportPage } from '../app/report/report-html';
+import { uploadBuilds } from '../app/sequences/upload-build';
 import { SessionHistories } from '../app/report/session-history';
 import { Cancelled, sentenceOf, UserError } from '../core/errors';
 import { english, message } from '../core/message';
 import type { NamedPoint } from '../core/named-points';
-import { describeStep, MAX_SEQUENCE_BYTES, type PlayedStep } from '../core/sequence';
+import { MAX_SEQUENCE_BYTES } from '../core/sequence';
+import { describeStep, type ResolvedStep } from '../core/steps';
 import { POINTS_NAME } from '../core/sequence-files';
 import { inspectExtension, readWorkspaceFile } from '../packaging';
 import { labelOf } from '../state';
 import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 import { writeOutput } from './files';
-import { junitXml, type PlayedCase } from './junit';
+import { junitXml, type TestedCase } from './junit';
 import { lineOf, localize, plain, t } from './terminal';
 
-interface PlayOptions {
+interface TestOptions {
   readonly session?: string;
   /** The files to write. */
   readonly junit?: string;
@@ -28,11 +30,11 @@ interface PlayOptions {
   readonly version: string;
 }
 
-/** Plays a sequence of clicks. */
-export async function play(
+/** Runs a sequence as a test, in a session. */
+export async function testSequence(
   context: Context,
   file: string,
-  { junit, report, version, session }: PlayOptions,
+  { junit, report, version, session }: TestOptions,
 ): Promise<ExitCode> {
   const { terminal, signal, cwd, host } = context;
   const absolute = path.resolve(cwd, file);
@@ -52,12 +54,13 @@ export async function play(
   const request = {
     sessionIds: [open.session.id],
     topOf: (folder: string) => host.topOf(folder),
+    upload: uploadBuilds(open.connection.upload, path.dirname(absolute), await topAbove(path.dirname(absolute))),
     memory: report === undefined ? undefined : { connection: open.connection.settings, histories, localize },
   };
   const [outcome] = await runSequence(open, sequence, request, signal, (_session, done) => {
-    terminal.progress(message('Playing “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
+    terminal.progress(message('Running “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
   });
-  if (!outcome) throw new Error('a session that is played in has an outcome');
+  if (!outcome) throw new Error('a session that is run in has an outcome');
   const { done, error, byPoint, times } = outcome;
   for (const index of byPoint)
     terminal.note(message('Step {0} was clicked at its point: nothing has its name.', index + 1), 'yellow');
@@ -70,7 +73,7 @@ export async function play(
     await writeOutput(path.resolve(cwd, report), page);
   }
   if (error === undefined) {
-    terminal.say(message('Played “{0}” in “{1}”: {2} steps.', name, labelOf(open.session), steps.length));
+    terminal.say(message('“{0}” passed in “{1}”: {2} steps.', name, labelOf(open.session), steps.length));
     return 0;
   }
   const failed = new StepFailed(sequence, outcome);
@@ -83,7 +86,7 @@ export async function play(
   return 1;
 }
 
-/** The page of a report of what was played. A job has no person to look at what is stored, so that is not in it. */
+/** The page of a report of what was run. A job has no person to look at what is stored, so that is not in it. */
 async function reportOf(
   { signal, host, terminal }: Context,
   open: OpenSession,
@@ -133,6 +136,14 @@ async function pointsAbove(folder: string, owner?: number): Promise<readonly Nam
   return isRoot ? [] : pointsAbove(parent, wanted);
 }
 
+/** The root of the repository that a folder is in; the folder itself if it is in none. */
+async function topAbove(folder: string): Promise<string> {
+  for (let top = folder; ; top = path.dirname(top)) {
+    if ((await ownerOf(path.join(top, '.git'))) !== undefined) return top;
+    if (path.dirname(top) === top) return folder;
+  }
+}
+
 /** The number of the user that a file or a folder belongs to; undefined if it is not there. Windows has 0 for all. */
 async function ownerOf(file: string): Promise<number | undefined> {
   return stat(file).then(
@@ -148,7 +159,7 @@ function positionOf(text: string, offset: number): string {
 }
 
 /** @param times when each step began, and when the last one ended. */
-function caseOf(step: PlayedStep, index: number, times: readonly number[], done: number, error: unknown): PlayedCase {
+function caseOf(step: ResolvedStep, index: number, times: readonly number[], done: number, error: unknown): TestedCase {
   const name = `${index + 1}: ${english(describeStep(step))}`;
   const took = Math.max(0, (times[index + 1] ?? 0) - (times[index] ?? 0));
   if (index < done) return { name, took, isSkipped: false };

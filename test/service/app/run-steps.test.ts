@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
-import { playSequence, type PlayOutcome } from '../../../src/app/sequences/play-sequence';
+import { runSteps, type SessionOutcome } from '../../../src/app/sequences/run-steps';
 import { Cancelled, messageOf } from '../../../src/core/errors';
-import type { PlayedStep } from '../../../src/core/sequence';
+import type { ResolvedStep } from '../../../src/core/steps';
 import { openRecords, recentOf, type ClickMade, type ConnectionRecords } from '../../../src/state';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { startServiceProxy, type ServiceProxy } from '../../support/network/service-proxy';
@@ -18,8 +18,8 @@ const CLICK = /\/computer\/click_mouse$/;
 /** More than any page reports. */
 const EVENTS_A_PAGE = 1000;
 
-const clickAt = (x: number, y = 300): PlayedStep => ({ kind: 'click', click: { x, y } });
-const pause = (milliseconds: number): PlayedStep => ({ kind: 'pause', milliseconds });
+const clickAt = (x: number, y = 300): ResolvedStep => ({ kind: 'click', click: { x, y } });
+const pause = (milliseconds: number): ResolvedStep => ({ kind: 'wait', milliseconds });
 
 /** Events of the same page have the same number. */
 function pageOf({ order }: PageEvent): number {
@@ -75,14 +75,14 @@ describe('A sequence, on real browsers', () => {
     return id;
   }
 
-  const play = (
+  const run = (
     sessionIds: readonly string[],
-    steps: readonly PlayedStep[],
+    steps: readonly ResolvedStep[],
     signal = new AbortController().signal,
     onProgress: (sessionId: string, done: number) => void = () => {},
     maxParallel?: number,
-  ): Promise<readonly PlayOutcome[]> =>
-    playSequence(
+  ): Promise<readonly SessionOutcome[]> =>
+    runSteps(
       { client, sessions: records.sessions, devtools: new DevToolsSessions() },
       { sessionIds, steps, ...(maxParallel !== undefined && { maxParallel }) },
       signal,
@@ -100,8 +100,8 @@ describe('A sequence, on real browsers', () => {
   it('clicks step by step, in order, and each click is remembered and told', async () => {
     const id = await sessionOn('/plain');
     const progress: number[] = [];
-    const right: PlayedStep = { kind: 'click', click: { x: 30, y: 300, button: 'right' } };
-    const [outcome] = await play([id], [clickAt(10), pause(400), clickAt(20), right], undefined, (session, done) => {
+    const right: ResolvedStep = { kind: 'click', click: { x: 30, y: 300, button: 'right' } };
+    const [outcome] = await run([id], [clickAt(10), pause(400), clickAt(20), right], undefined, (session, done) => {
       assert.equal(session, id);
       progress.push(done);
     });
@@ -129,11 +129,11 @@ describe('A sequence, on real browsers', () => {
   it('stops at the first error, in that session alone, and no click is sent again', async () => {
     const [good, bad] = [await sessionOn('/plain'), 'no-such-session'];
     const small = [clickAt(10), clickAt(9000), clickAt(30)];
-    const [outcome] = await play([good], small);
+    const [outcome] = await run([good], small);
     assert.equal(outcome?.done, 1);
     assert.match(messageOf(outcome?.error), /coordinates exceed/);
     assert.equal(requests, 2);
-    const outcomes = await play([bad, good], [clickAt(40), clickAt(50)]);
+    const outcomes = await run([bad, good], [clickAt(40), clickAt(50)]);
     assert.deepEqual(
       outcomes.map(({ sessionId, done, error }) => [sessionId, done, error === undefined]),
       [
@@ -154,7 +154,7 @@ describe('A sequence, on real browsers', () => {
       return true;
     });
     const other = createClient({ baseUrl: broken.url, token: service.token });
-    const [outcome] = await playSequence(
+    const [outcome] = await runSteps(
       { client: other, sessions: records.sessions, devtools: new DevToolsSessions() },
       { sessionIds: [id], steps: [clickAt(10), clickAt(20)] },
       new AbortController().signal,
@@ -171,7 +171,7 @@ describe('A sequence, on real browsers', () => {
     const id = await sessionOn('/plain');
     const stopping = new AbortController();
     // A test may not take as long as this pause.
-    const [outcome] = await play([id], [clickAt(10), pause(60_000), clickAt(20)], stopping.signal, () =>
+    const [outcome] = await run([id], [clickAt(10), pause(60_000), clickAt(20)], stopping.signal, () =>
       stopping.abort(),
     );
     assert.equal(outcome?.done, 1);
@@ -183,7 +183,7 @@ describe('A sequence, on real browsers', () => {
     const [one, two] = [await sessionOn('/plain'), await sessionOn('/plain')];
     const stopping = new AbortController();
     onClick = async () => stopping.abort();
-    const outcomes = await play([one, two], [clickAt(10), clickAt(20)], stopping.signal, () => {}, 1);
+    const outcomes = await run([one, two], [clickAt(10), clickAt(20)], stopping.signal, () => {}, 1);
     assert.deepEqual(
       outcomes.map(({ done, error }) => [done, error instanceof Cancelled && error.nothingDone]),
       [
@@ -195,10 +195,10 @@ describe('A sequence, on real browsers', () => {
     assert.equal(requests, 1);
   });
 
-  it('is played in several sessions, in so many at the same time, and in each once and in order', async () => {
+  it('is run in several sessions, in so many at the same time, and in each once and in order', async () => {
     const ids = [await sessionOn('/plain'), await sessionOn('/plain'), await sessionOn('/plain')];
     pages.clear();
-    const outcomes = await play([...ids, ...ids], [clickAt(10), clickAt(20), clickAt(30)], undefined, () => {}, 2);
+    const outcomes = await run([...ids, ...ids], [clickAt(10), clickAt(20), clickAt(30)], undefined, () => {}, 2);
     assert.deepEqual(
       outcomes.map(({ sessionId, done, error }) => ({ sessionId, done, error })),
       ids.map((sessionId) => ({ sessionId, done: 3, error: undefined })),
@@ -214,18 +214,18 @@ describe('A sequence, on real browsers', () => {
 
   it('of plain clicks waits for no log', async () => {
     const id = await sessionOn('/plain');
-    const played = new AbortController();
+    const run = new AbortController();
     let asked = 0;
     const slow = await startServiceProxy(service.url, async ({ url, method }) => {
       if (method !== 'GET' || url !== `/browsers/${id}`) return false;
       asked++;
-      await once(played.signal, 'abort');
+      await once(run.signal, 'abort');
       return false;
     });
     const impatient = createClient({ baseUrl: slow.url, token: service.token });
     const began = Date.now();
     try {
-      const [outcome] = await playSequence(
+      const [outcome] = await runSteps(
         { client: impatient, sessions: records.sessions, devtools: new DevToolsSessions() },
         { sessionIds: [id], steps: [clickAt(10), clickAt(20)], followsLog: true },
         new AbortController().signal,
@@ -234,7 +234,7 @@ describe('A sequence, on real browsers', () => {
       assert.ok((outcome?.times[0] ?? 0) - began < 3000, 'it did not wait for as long as for a log that never begins');
       assert.deepEqual(await clicksAt(2), [10, 20]);
     } finally {
-      played.abort();
+      run.abort();
       impatient.close();
       await slow.stop();
     }

@@ -1,0 +1,204 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Protocol } from 'devtools-protocol';
+import { fitsAddress } from '../../core/address-pattern';
+import { asText } from '../../core/json';
+import type { Mock } from '../../core/mock';
+import type { DevToolsConnection, ProtocolEvent } from '../connection';
+import type { Doubtful } from '../doubtful';
+import { ignoreFailure } from '../failures';
+import { openBrowserSession, targetOf } from '../targets';
+
+/** What makes requests. A popup is of the type `other` until it is shown. */
+const TYPES = ['page', 'iframe', 'other', 'background_page', 'service_worker', 'shared_worker', 'worker'];
+/** Attaches to each before it makes its first request. */
+const ATTACH = {
+  autoAttach: true,
+  flatten: true,
+  waitForDebuggerOnStart: true,
+  filter: [...TYPES.map((type) => ({ type })), { exclude: true }],
+};
+/** Workers and frames of other processes are told by their pages. */
+const WITH_CHILDREN = ['page', 'iframe'];
+/** Targets that are attached to. A session with more is not a test's. */
+const MAX_TARGETS = 200;
+/** Addresses that are counted apart. */
+const MAX_ADDRESSES = 10_000;
+/** UTF-16 units of an address that are compared. */
+const MAX_ADDRESS = 10_000;
+/** Bytes of responses that Chromium keeps for a target; they are not read. */
+const NO_BUFFER = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 };
+
+interface OpenMock {
+  readonly mock: Mock;
+  /** How many requests it still answers. */
+  left: number;
+}
+
+/**
+ * Sees all requests of a session's browser, from pages, frames, workers and content scripts, and answers some in the
+ * place of their servers. It can begin again over another connection, and then goes on with the same mocks and counts.
+ */
+export class RequestWatch {
+  private readonly mocks: OpenMock[] = [];
+  private readonly counts = new Map<string, number>();
+  /** Those of the targets that are attached to. */
+  private readonly sessions = new Set<string>();
+  private current: { readonly connection: DevToolsConnection; readonly signal: AbortSignal } | undefined;
+
+  /**
+   * Resolves when all that is open is watched. What starts later is watched before it makes its first request, until
+   * the connection ends or the signal is aborted.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async begin(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    const { targetSession, onEnd } = await openBrowserSession(connection, signal);
+    const here = { connection, signal };
+    this.sessions.clear();
+    this.current = here;
+    const begun = new Set<Promise<void>>();
+    const unsubscribe = connection.subscribe((event) => {
+      if (event.method === 'Target.attachedToTarget' && this.isOurs(event.targetSession, targetSession)) {
+        const work = this.attach(event.params, here).finally(() => begun.delete(work));
+        begun.add(work);
+      } else if (event.targetSession !== undefined && this.sessions.has(event.targetSession)) this.receive(event, here);
+    });
+    onEnd(() => {
+      unsubscribe();
+      if (this.current === here) this.current = undefined;
+    });
+    await connection.send('Target.setAutoAttach', ATTACH, { signal, targetSession });
+    await Promise.all(begun);
+  }
+
+  /**
+   * Answers requests from now on. Of several mocks that fit, the newest answers.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async answer(mock: Mock): Promise<void> {
+    this.mocks.unshift({ mock, left: mock.times ?? Infinity });
+    const { current } = this;
+    if (current) await Promise.all([...this.sessions].map((each) => this.intercept(each, current)));
+  }
+
+  /** How many requests went to addresses of a pattern. A redirect is one more. */
+  count(pattern: string): number {
+    return [...this.counts].reduce((sum, [url, count]) => sum + (fitsAddress(pattern, url) ? count : 0), 0);
+  }
+
+  private isOurs(parent: string | undefined, browser: string): boolean {
+    return parent === browser || (parent !== undefined && this.sessions.has(parent));
+  }
+
+  private async attach(
+    attached: Doubtful<Protocol.Target.AttachedToTargetEvent>,
+    here: NonNullable<RequestWatch['current']>,
+  ): Promise<void> {
+    const { connection, signal } = here;
+    const targetSession = asText(attached.sessionId);
+    const target = targetOf(attached.targetInfo ?? {});
+    if (targetSession === undefined || !target) return;
+    const options = { signal, targetSession };
+    try {
+      if (this.sessions.size < MAX_TARGETS) {
+        this.sessions.add(targetSession);
+        await Promise.all([
+          connection.send('Network.enable', NO_BUFFER, options),
+          this.intercept(targetSession, here),
+          ...(WITH_CHILDREN.includes(target.type) ? [connection.send('Target.setAutoAttach', ATTACH, options)] : []),
+        ]);
+      }
+    } catch (error) {
+      // A target that has ended meanwhile, or that makes no requests, is no error.
+      ignoreFailure(error);
+    } finally {
+      await connection.send('Runtime.runIfWaitingForDebugger', undefined, options).catch(ignoreFailure);
+    }
+  }
+
+  /** Has Chromium ask about requests that a mock may answer, and about no others. */
+  private async intercept(
+    targetSession: string,
+    { connection, signal }: NonNullable<RequestWatch['current']>,
+  ): Promise<void> {
+    if (this.mocks.length === 0) return;
+    const patterns = this.mocks.map(({ mock }) => ({ urlPattern: mock.url.replaceAll(/[\\?]/g, String.raw`\$&`) }));
+    await connection.send('Fetch.enable', { patterns }, { signal, targetSession }).catch(ignoreFailure);
+  }
+
+  private receive(event: ProtocolEvent, here: NonNullable<RequestWatch['current']>): void {
+    const { targetSession } = event;
+    if (targetSession === undefined) return;
+    if (event.method === 'Target.detachedFromTarget') this.sessions.delete(asText(event.params.sessionId) ?? '');
+    else if (event.method === 'Network.requestWillBeSent') {
+      const { request, type } = event.params;
+      if (type !== 'Preflight') this.add(asText(request?.url) ?? '');
+    } else if (event.method === 'Fetch.requestPaused')
+      void this.settle(event.params, targetSession, here).catch(ignoreFailure);
+  }
+
+  private add(address: string): void {
+    const url = address.slice(0, MAX_ADDRESS);
+    if (this.counts.size < MAX_ADDRESSES || this.counts.has(url)) this.counts.set(url, (this.counts.get(url) ?? 0) + 1);
+  }
+
+  private async settle(
+    { requestId: id, request }: Doubtful<Protocol.Fetch.RequestPausedEvent>,
+    targetSession: string,
+    { connection, signal }: NonNullable<RequestWatch['current']>,
+  ): Promise<void> {
+    const requestId = asText(id);
+    if (requestId === undefined) return;
+    const options = { signal, targetSession };
+    const [url, method] = [asText(request?.url) ?? '', asText(request?.method) ?? ''];
+    const headers = new Map(
+      Object.entries(request?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), asText(value) ?? '']),
+    );
+    const asked = headers.get('access-control-request-method');
+    const isPreflight = method === 'OPTIONS' && asked !== undefined;
+    const open = this.mockFor(url, isPreflight ? asked : method);
+    if (!open) return void (await connection.send('Fetch.continueRequest', { requestId }, options));
+    if (isPreflight) {
+      const responseHeaders = headerList({
+        ...allowing(headers),
+        'access-control-allow-methods': asked,
+        'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
+      });
+      await connection.send('Fetch.fulfillRequest', { requestId, responseCode: 204, responseHeaders }, options);
+      return;
+    }
+    open.left--;
+    const { mock } = open;
+    if (mock.delay > 0) await delay(mock.delay, undefined, { signal, ref: false });
+    if (mock.abort) {
+      await connection.send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }, options);
+      return;
+    }
+    const answer = {
+      requestId,
+      responseCode: mock.status,
+      responseHeaders: headerList({ ...allowing(headers), ...mock.headers }),
+      body: Buffer.from(mock.body).toString('base64'),
+    };
+    await connection.send('Fetch.fulfillRequest', answer, options);
+  }
+
+  private mockFor(url: string, method: string): OpenMock | undefined {
+    return this.mocks.find(
+      ({ mock, left }) =>
+        left > 0 && (mock.method === undefined || mock.method === method) && fitsAddress(mock.url, url),
+    );
+  }
+}
+
+/** Headers with which a page of another origin may read the answer: the mock is of the test, not of a server. */
+function allowing(request: ReadonlyMap<string, string>): Record<string, string> {
+  const origin = request.get('origin');
+  return origin === undefined
+    ? {}
+    : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+}
+
+function headerList(headers: Readonly<Record<string, string>>): Protocol.Fetch.HeaderEntry[] {
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return [...named].map(([name, value]) => ({ name, value }));
+}
