@@ -55,6 +55,8 @@ export interface ProcessConnection extends ToolConnection {
 export interface ProcessHost extends ToolHost {
   readonly connect: () => Promise<ProcessConnection>;
   readonly allowedSecrets: AllowedSecrets;
+  /** What is remembered from run to run. */
+  readonly storage: KeyValue;
   readonly activities: Activities;
   /** Ends all that runs, and removes the files of long results. */
   readonly close: () => void;
@@ -135,6 +137,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     connect,
     inspect,
     allowedSecrets,
+    storage,
     devtools,
     loaded: new LoadedExtensions(),
     activities,
@@ -179,9 +182,13 @@ function refuse(marked: string | undefined): never {
 }
 
 /** What is allowed on a command line counts for that run. */
-function inMemory(): KeyValue {
+export function inMemory(): ListedKeyValue {
   const values = new Map<string, unknown>();
-  return { get: (key) => values.get(key), update: async (key, value) => void values.set(key, value) };
+  return {
+    keys: () => [...values.keys()],
+    get: (key) => values.get(key),
+    update: async (key, value) => void values.set(key, value),
+  };
 }
 
 /** Tokens are only in the environment. */

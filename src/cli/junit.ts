@@ -1,37 +1,36 @@
-/** A step of what was run, as a test case. */
-export interface TestedCase {
-  readonly name: string;
-  /** Milliseconds. */
-  readonly took: number;
-  /** Why it failed; undefined if it did not. */
-  readonly failure?: string;
-  /** It was not reached. */
-  readonly isSkipped: boolean;
-}
+import { english } from '../core/message';
+import { countResults, type TestResult } from '../app/tests/test-results';
+import { describeStep } from '../core/steps';
+import { failureOf, nameOf, placeOf } from './test-words';
 
-/** The cases of one sequence as JUnit XML, as CI services show it. */
-export function junitXml(sequence: string, cases: readonly TestedCase[]): string {
-  const name = escape(sequence);
-  const failures = cases.filter(({ failure }) => failure !== undefined).length;
-  const skipped = cases.filter(({ isSkipped }) => isSkipped).length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
-  const time = seconds(cases.reduce((sum, { took }) => sum + took, 0));
+/** Results of tests as JUnit XML, as CI services show it: a case for each test. */
+export function junitXml(results: readonly TestResult[]): string {
+  const { failed, skipped, canceled } = countResults(results);
+  const counts = `tests="${results.length}" failures="${failed}" errors="0"`;
+  const time = seconds(results.reduce((sum, { took }) => sum + took, 0));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="browser-sessions" ${counts} time="${time}">`,
-    `  <testsuite name="${name}" ${counts} skipped="${skipped}" time="${time}">`,
-    ...cases.map((each) => caseXml(name, each)),
+    `  <testsuite name="sequences" ${counts} skipped="${skipped + canceled}" time="${time}">`,
+    ...results.map(caseXml),
     '  </testsuite>',
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function caseXml(sequence: string, { name, took, failure, isSkipped }: TestedCase): string {
-  const start = `    <testcase name="${escape(name)}" classname="${sequence}" time="${seconds(took)}"`;
-  if (failure !== undefined)
-    return `${start}><failure message="${escape(failure)}" type="failure">${escape(failure)}</failure></testcase>`;
-  return isSkipped ? `${start}><skipped/></testcase>` : `${start}/>`;
+function caseXml(result: TestResult): string {
+  const { outcome, took, test } = result;
+  const start = `    <testcase name="${escape(nameOf(result))}" classname="${escape(test.id)}" time="${seconds(took)}"`;
+  if (outcome === 'skipped' || outcome === 'canceled') return `${start}><skipped/></testcase>`;
+  const failure = failureOf(result);
+  if (outcome !== 'failed' || !failure) return `${start}/>`;
+  const lines = [
+    `${placeOf(failure)}: ${failure.text}`,
+    ...test.sequence.steps.map((step, index) => `${index + 1}. ${english(describeStep(step))}`),
+    ...failure.log,
+  ];
+  return `${start}><failure message="${escape(failure.text)}" type="failure">${escape(lines.join('\n'))}</failure></testcase>`;
 }
 
 function seconds(milliseconds: number): string {

@@ -78,6 +78,15 @@ function duration(text: string): number {
   return Number(amount) * (unit === 'ms' ? 1 : unit === 's' ? 1000 : 60_000);
 }
 
+/** `2/5`: the second of five parts. */
+function shard(text: string): { readonly index: number; readonly of: number } {
+  const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const part = { index: Number(index), of: Number(of) };
+  if (of === undefined || part.index < 1 || part.index > part.of)
+    throw new InvalidArgumentError('Use such as 2/5: the second of five parts.');
+  return part;
+}
+
 /** Lines without the last break. */
 function withoutEnd(text: string): string {
   return text.replace(/\n$/, '');
@@ -180,15 +189,28 @@ program
 
 program
   .command('test')
-  .description('run a sequence, up to the first step that fails')
-  .argument('<file>', 'the sequence, *.sequence.json')
-  .addOption(session())
-  .option('--junit <file>', 'write a test case for each step, as JUnit XML')
-  .option('--report <file>', 'write what happened for somebody else, as one HTML page')
-  .action((file, options) =>
-    run(async (context) =>
-      (await import('./test')).testSequence(context, file, { ...options, version: PACKAGE_VERSION }),
-    ),
+  .description('run sequences as tests, each in a fresh browser')
+  .argument('[files...]', 'files or globs; by default all *.sequence.json')
+  .addOption(
+    new Option('-s, --session <session>', 'run in this session, as it is; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .option('--pool <pool>', 'take the browsers from this pool')
+  .option('-e, --extension <folder>', 'the extension of files that name none')
+  .option('-j, --workers <number>', 'how many run at a time', wholeNumber(1, 200), 4)
+  .option('--retries <number>', 'run what failed so often again; what passes then is flaky', wholeNumber(0, 10), 0)
+  .option('--repeat-each <number>', 'run each so often', wholeNumber(1, 1000), 1)
+  .option('--max-failures <number>', 'begin no more after so many failures', wholeNumber(1, 1_000_000))
+  .option('--timeout <time>', 'for a test that names none; by default 60s', duration)
+  .option('--shard <part>', 'only one of several parts, such as 2/5', shard)
+  .option('-g, --grep <text>', 'only files with this text in their path')
+  .option('--last-failed', 'only those that failed the last time', false)
+  .option('--junit <file>', 'write the results as JUnit XML')
+  .option('--report <folder>', 'write a page for each test that fails')
+  .addOption(json())
+  .action((files: string[], options) =>
+    run(async (context) => (await import('./test')).test(context, files, { ...options, version: PACKAGE_VERSION })),
   );
 
 program

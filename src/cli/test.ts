@@ -1,170 +1,155 @@
-import { stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readPointsText, readSequenceText } from '../app/sequences/sequence-text';
-import { StepFailed } from '../app/sequences/run-steps';
-import { runSequence } from '../app/sequences/run-sequence';
 import { collectReport } from '../app/report/collect-report';
 import { REPORT_PARTS } from '../app/report/report';
 import { reportPage } from '../app/report/report-html';
-import { uploadBuilds } from '../app/sequences/upload-build';
 import { SessionHistories } from '../app/report/session-history';
-import { Cancelled, sentenceOf, UserError } from '../core/errors';
-import { english, message } from '../core/message';
-import type { NamedPoint } from '../core/named-points';
-import { MAX_SEQUENCE_BYTES } from '../core/sequence';
-import { describeStep, type ResolvedStep } from '../core/steps';
-import { POINTS_NAME } from '../core/sequence-files';
-import { inspectExtension, readWorkspaceFile } from '../packaging';
-import { labelOf } from '../state';
-import { openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
+import type { Test } from '../app/tests/load-test';
+import { TestMemory } from '../app/tests/test-memory';
+import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../app/tests/run-tests';
+import type { BrowserSource } from '../app/tests/test-browsers';
+import { countResults } from '../app/tests/test-results';
+import { Cancelled } from '../core/errors';
+import { listOf, message } from '../core/message';
+import { SEQUENCE_ENDING } from '../core/sequence-files';
+import { inspectExtension } from '../packaging';
+import { openRecords, type SessionRecord } from '../state';
+import { openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
-import { junitXml, type TestedCase } from './junit';
-import { lineOf, localize, plain, t } from './terminal';
+import { findTests, type TestChoice } from './find-tests';
+import { inMemory, type ProcessConnection } from './host';
+import { junitXml } from './junit';
+import { localize, t } from './terminal';
+import { closingLine, jsonOf, resultLines } from './test-words';
 
-interface TestOptions {
-  readonly session?: string;
-  /** The files to write. */
+export interface TestCommandOptions extends TestChoice {
+  /** Names or IDs of sessions to run in, as they are. */
+  readonly session: readonly string[];
+  readonly pool?: string;
+  readonly workers: number;
+  readonly retries: number;
+  readonly repeatEach: number;
+  readonly maxFailures?: number;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** A file to write. */
   readonly junit?: string;
+  /** A folder to write. */
   readonly report?: string;
+  readonly json: boolean;
   /** Of this program. */
   readonly version: string;
 }
 
-/** Runs a sequence as a test, in a session. */
-export async function testSequence(
+/** Seconds without use after which the service ends a browser of a test, should this machine fail. */
+const IDLE_SECONDS = 120;
+
+/** Runs sequences as tests: by default each in a fresh browser, several at a time. */
+export async function test(
   context: Context,
-  file: string,
-  { junit, report, version, session }: TestOptions,
+  patterns: readonly string[],
+  options: TestCommandOptions,
 ): Promise<ExitCode> {
   const { terminal, signal, cwd, host } = context;
-  const absolute = path.resolve(cwd, file);
-  const text = await textOf(path.dirname(absolute), path.basename(absolute));
-  if (text === undefined) throw new UsageError(message('File not found: {0}.', file));
-  const read = readSequenceText(text, await pointsAbove(path.dirname(absolute)));
-  const lineAt = (offset: number, what: string): string => `${plain(file)}:${positionOf(text, offset)}: error: ${what}`;
-  if ('problems' in read) {
-    for (const problem of read.problems) terminal.print(lineAt(problem.offset, lineOf(problem.text)));
-    return 1;
-  }
-  const open = await openSession(context, session, 'changes');
-  const { steps, places } = read;
-  const name = path.basename(file);
-  const sequence = { ...read, name };
-  const histories = new SessionHistories();
-  const request = {
-    sessionIds: [open.session.id],
-    topOf: (folder: string) => host.topOf(folder),
-    upload: uploadBuilds(open.connection.upload, path.dirname(absolute), await topAbove(path.dirname(absolute))),
-    memory: report === undefined ? undefined : { connection: open.connection.settings, histories, localize },
-  };
-  const [outcome] = await runSequence(open, sequence, request, signal, (_session, done) => {
-    terminal.progress(message('Running “{0}”: step {1} of {2}', name, Math.min(done + 1, steps.length), steps.length));
-  });
-  if (!outcome) throw new Error('a session that is run in has an outcome');
-  const { done, error, byPoint, times } = outcome;
-  for (const index of byPoint)
-    terminal.note(message('Step {0} was clicked at its point: nothing has its name.', index + 1), 'yellow');
-  if (junit !== undefined) {
-    const cases = steps.map((step, index) => caseOf(step, index, times, done, error));
-    await writeOutput(path.resolve(cwd, junit), junitXml(name, cases));
-  }
-  if (report !== undefined && !(error instanceof Cancelled)) {
-    const page = await reportOf(context, open, histories, version);
-    await writeOutput(path.resolve(cwd, report), page);
-  }
-  if (error === undefined) {
-    terminal.say(message('“{0}” passed in “{1}”: {2} steps.', name, labelOf(open.session), steps.length));
-    return 0;
-  }
-  const failed = new StepFailed(sequence, outcome);
-  if (error instanceof Cancelled) {
-    if (!error.nothingDone) terminal.note(message('Interrupted in step {0}, which may have happened.', done + 1));
-    throw error;
-  }
-  if (!(error instanceof UserError)) throw error;
-  terminal.print(lineAt(places[done]?.offset ?? 0, lineOf(failed.text)));
-  return 1;
-}
-
-/** The page of a report of what was run. A job has no person to look at what is stored, so that is not in it. */
-async function reportOf(
-  { signal, host, terminal }: Context,
-  open: OpenSession,
-  histories: SessionHistories,
-  version: string,
-): Promise<string> {
-  const {
-    session,
-    connection: { settings: connection },
-  } = open;
-  terminal.progress(message('Collecting the report…'));
-  const needs = {
-    access: open,
-    session,
-    connection,
-    history: histories.of(connection, session.id),
-    // A process of its own has one token.
-    tokens: [],
-    versions: { extension: version, editor: '' },
-    inspect: (folder: string, chromium: string | undefined, limited: AbortSignal) =>
-      inspectExtension(folder, { ...(chromium !== undefined && { chromium }) }, limited),
-    topOf: (folder: string) => host.topOf(folder),
-    localize,
-  };
-  const parts = REPORT_PARTS.filter((part) => part !== 'storage');
-  const collected = await collectReport(needs, new Set(parts), signal);
-  return reportPage(collected, { t, localize, language: 'en' });
-}
-
-async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {
-  return (await readWorkspaceFile({ folder, within }, MAX_SEQUENCE_BYTES, owner))?.toString('utf8');
-}
-
-/**
- * The named points of the project: those in the nearest folder, at or above this one, that has any, up to the root of
- * the repository. Points of another user are not the project’s: into a folder that several share, anybody can put some.
- * @param owner of the folder of the sequence.
- */
-async function pointsAbove(folder: string, owner?: number): Promise<readonly NamedPoint[]> {
-  const wanted = owner ?? (await ownerOf(folder));
-  if (wanted !== undefined && (await ownerOf(path.join(folder, '.vscode'))) === wanted) {
-    const text = await textOf(folder, `.vscode/${POINTS_NAME}`, wanted);
-    if (text !== undefined) return readPointsText(text).points;
-  }
-  const parent = path.dirname(folder);
-  const isRoot = parent === folder || (await ownerOf(path.join(folder, '.git'))) !== undefined;
-  return isRoot ? [] : pointsAbove(parent, wanted);
-}
-
-/** The root of the repository that a folder is in; the folder itself if it is in none. */
-async function topAbove(folder: string): Promise<string> {
-  for (let top = folder; ; top = path.dirname(top)) {
-    if ((await ownerOf(path.join(top, '.git'))) !== undefined) return top;
-    if (path.dirname(top) === top) return folder;
-  }
-}
-
-/** The number of the user that a file or a folder belongs to; undefined if it is not there. Windows has 0 for all. */
-async function ownerOf(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ uid }) => uid,
-    () => undefined,
+  const connection = await host.connect();
+  connection.requireNoProduction();
+  const memory = new TestMemory(host.storage, cwd);
+  const { tests, bad } = await findTests(cwd, patterns, options, (id) => memory.get(id));
+  for (const line of bad) terminal.print(line);
+  const source = await sourceOf(context, options);
+  const workers = source.kind === 'sessions' ? source.sessions.length : options.workers;
+  const total = tests.length * options.repeatEach;
+  const running = new Set<string>();
+  const began = performance.now();
+  let ended = 0;
+  const needs = needsOf(context, connection, source, options);
+  const { retries, repeatEach, maxFailures, timeout = DEFAULT_TEST_TIME } = options;
+  const remembered = ({ id }: Test): ReturnType<TestMemory['get']> => memory.get(id);
+  const { results, left } = await runTests(
+    needs,
+    tests,
+    { source, workers, retries, repeatEach, maxFailures, timeout, remembered },
+    signal,
+    {
+      onStart: ({ id }) => {
+        running.add(id);
+        terminal.progress(message('{0} of {1} · {2}', ended, total, listOf([...running])));
+      },
+      onEnd: (result) => {
+        ended++;
+        running.delete(result.test.id);
+        if (!options.json) for (const line of resultLines(terminal, result)) terminal.print(line);
+      },
+      onNote: (text) => terminal.note(text, 'yellow'),
+    },
   );
+  await memory.remember(results);
+  if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(results));
+  for (const text of left) terminal.note(text, 'red');
+  if (options.json) terminal.printJson({ tests: results.map(jsonOf) });
+  else terminal.say(closingLine(results, performance.now() - began, Math.min(workers, Math.max(1, total))));
+  if (signal.aborted) throw new Cancelled();
+  return countResults(results).failed > 0 || bad.length > 0 || left.length > 0 ? 1 : 0;
 }
 
-/** `line:column`, from 1. */
-function positionOf(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+async function sourceOf(context: Context, { session, pool }: TestCommandOptions): Promise<BrowserSource> {
+  if (pool !== undefined) return { kind: 'pool', pool };
+  if (session.length === 0)
+    return { kind: 'fresh', options: { timeoutSeconds: IDLE_SECONDS, tags: { 'browser-sessions': 'test' } } };
+  const sessions: SessionRecord[] = [];
+  for (const each of session) sessions.push((await openSession(context, each, 'changes')).session);
+  return { kind: 'sessions', sessions };
 }
 
-/** @param times when each step began, and when the last one ended. */
-function caseOf(step: ResolvedStep, index: number, times: readonly number[], done: number, error: unknown): TestedCase {
-  const name = `${index + 1}: ${english(describeStep(step))}`;
-  const took = Math.max(0, (times[index + 1] ?? 0) - (times[index] ?? 0));
-  if (index < done) return { name, took, isSkipped: false };
-  const hasFailed = error !== undefined && index === done;
-  return hasFailed
-    ? { name, took, isSkipped: false, failure: error instanceof Cancelled ? 'Interrupted.' : lineOf(sentenceOf(error)) }
-    : { name, took: 0, isSkipped: true };
+function needsOf(
+  context: Context,
+  connection: ProcessConnection,
+  source: BrowserSource,
+  { report, version }: TestCommandOptions,
+): TestNeeds {
+  const { host, cwd } = context;
+  const { client, settings } = connection;
+  const histories = new SessionHistories();
+  // Nobody comes back to the browsers of tests: they are remembered while these run.
+  const records = source.kind === 'sessions' ? connection.records : openRecords(inMemory(), settings, () => {});
+  const { devtools } = host;
+  const access = { ...records, client, devtools };
+  const reportOf = async (session: SessionRecord, signal: AbortSignal): Promise<string> => {
+    const needs = {
+      access,
+      session,
+      connection: settings,
+      history: histories.of(settings, session.id),
+      // A process of its own has one token.
+      tokens: [],
+      versions: { extension: version, editor: '' },
+      inspect: (folder: string, chromium: string | undefined, limited: AbortSignal) =>
+        inspectExtension(folder, { ...(chromium !== undefined && { chromium }) }, limited),
+      topOf: (folder: string) => host.topOf(folder),
+      localize,
+    };
+    // A job has no person to look at what is stored.
+    const parts = REPORT_PARTS.filter((part) => part !== 'storage');
+    return reportPage(await collectReport(needs, new Set(parts), signal), { t, localize, language: 'en' });
+  };
+  return {
+    access,
+    upload: {
+      ...connection.upload,
+      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
+    },
+    topOf: (folder) => host.topOf(folder),
+    memory: { connection: settings, histories, localize },
+    onFailed: async (failed, session, signal) => {
+      if (report === undefined) return;
+      const page = await reportOf(session, signal);
+      await mkdir(path.resolve(cwd, report), { recursive: true });
+      await writeOutput(path.resolve(cwd, report, reportName(failed)), page);
+    },
+  };
+}
+
+/** Of the page of a failed test: its path in one name. */
+function reportName({ id }: Test): string {
+  return `${id.slice(0, -SEQUENCE_ENDING.length).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.report.html`;
 }

@@ -13,7 +13,7 @@ import { runSteps, type SessionOutcome } from './run-steps';
 /** Milliseconds. A session that takes longer has no picture. */
 const MAX_PICTURE = 10_000;
 
-export interface NamedSequence extends Pick<Sequence, 'steps' | 'extension'> {
+export interface NamedSequence extends Pick<Sequence, 'steps' | 'extension' | 'start'> {
   /** Of its file. */
   readonly name: string;
 }
@@ -57,8 +57,8 @@ export async function runSequence(
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
-  const { steps, extension } = sequence;
-  const request = { sessionIds, steps, extension, topOf, upload, followsLog: memory !== undefined };
+  const { steps, extension, start } = sequence;
+  const request = { sessionIds, steps, start, extension, topOf, upload, followsLog: memory !== undefined };
   const outcomes = await runSteps(access, request, signal, onProgress);
   if (!memory) return outcomes;
   return Promise.all(

@@ -16,6 +16,8 @@ const MAX_PARALLEL = 4;
 interface StepsRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly ResolvedStep[];
+  /** A web address that is opened first. */
+  readonly start?: string | undefined;
   /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
   readonly extension?: string | undefined;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
@@ -86,7 +88,7 @@ export async function runSteps(
 async function runIn(
   access: BrowserAccess,
   sessionId: string,
-  { steps, extension, topOf, upload, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
+  { steps, start, extension, topOf, upload, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void,
 ): Promise<SessionOutcome> {
@@ -117,6 +119,7 @@ async function runIn(
       if (steps.some(({ kind }) => kind !== 'click' && kind !== 'wait')) await following;
       else following.catch(() => {});
     }
+    if (start !== undefined) await runner.run({ kind: 'open', page: start });
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
       times.push(Date.now());

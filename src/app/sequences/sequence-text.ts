@@ -13,15 +13,13 @@ import { formatBytes } from '../../core/format';
 import { parseJson } from '../../core/json';
 import { message, sentences, type Message } from '../../core/message';
 import { readPoints, type NamedPoint } from '../../core/named-points';
-import { MAX_SEQUENCE_BYTES, readSequence, resolvePoints } from '../../core/sequence';
+import { MAX_SEQUENCE_BYTES, readSequence, resolvePoints, type SequenceHead } from '../../core/sequence';
 import { type ResolvedStep } from '../../core/steps';
 import { tooDeepAt } from '../../packaging';
 
 /** A sequence that can be run. */
-export interface Sequence {
+export interface Sequence extends SequenceHead {
   readonly steps: readonly ResolvedStep[];
-  /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
-  readonly extension: string | undefined;
   /** Where each step is in the text: offsets in UTF-16 code units. */
   readonly places: readonly { readonly offset: number; readonly length: number }[];
 }
@@ -38,8 +36,8 @@ export function readSequenceText(
   const resolved = resolvePoints(read.steps, points);
   if ('problems' in resolved) return { problems: resolved.problems.map((each) => placed(json, each, false)) };
   return {
+    ...read,
     steps: resolved.steps,
-    extension: read.extension,
     places: resolved.steps.map((_, index) => {
       const { offset, length } = nodeAt(json.root, ['steps', index]);
       return { offset, length };

@@ -30,7 +30,7 @@ export async function uploadUnattended(
   const destination = await deps.connect();
   if (!confirm) refuseProduction(destination);
   const connected = { ...deps, connect: async () => destination };
-  const ask = confirm ? { ...ANSWERS, production: confirm } : ANSWERS;
+  const ask = confirm ? { ...UNATTENDED, production: confirm } : UNATTENDED;
   const { sessions } = destination;
   if (sessions.get(session)?.uploads?.some((upload) => upload.folder === folder)) {
     const outcome = await uploadAgain(connected, { folder, session }, ask, run);
@@ -40,7 +40,7 @@ export async function uploadUnattended(
 }
 
 /** The answers of an upload that nobody watches. What needs a decision is an error. */
-const ANSWERS: UploadQuestions = {
+export const UNATTENDED: UploadQuestions = {
   session: async () => {
     throw new UserError(message('Set “session” in the task to the name or ID of a session.'));
   },

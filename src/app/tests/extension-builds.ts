@@ -1,0 +1,55 @@
+import { message } from '../../core/message';
+import type { SessionRecord } from '../../state';
+import { inspectAndGuard } from '../upload/guard-secrets';
+import type { UploadDependencies, UploadDestination } from '../upload/dependencies';
+import { namePackages } from '../upload/names';
+import { packFolders, type PackedFolder } from '../upload/pack-folders';
+import type { RunStep } from '../upload/ports';
+import { proveLoaded } from '../upload/prove-loaded';
+import { notLoaded } from '../upload/refusals';
+import { UNATTENDED } from '../upload/unattended';
+import { uploadPackages } from '../upload/upload-packages';
+
+/** The extensions of tests: each is checked and packed once, and uploaded into as many browsers as there are tests. */
+export class ExtensionBuilds {
+  private readonly packed = new Map<string, Promise<PackedFolder>>();
+
+  constructor(private readonly deps: UploadDependencies) {}
+
+  /**
+   * Uploads a folder into a browser that no one else uses.
+   * @throws UserError, also for an error or a possible secret in the folder; the client's errors.
+   */
+  async upload(folder: string, session: SessionRecord, signal: AbortSignal): Promise<void> {
+    const run: RunStep = (_step, work) => work(signal, () => {});
+    const packed = await this.pack(folder, run);
+    const { client, sessions, devtools, onListed } = await this.connected();
+    const packages = await namePackages([packed], session, UNATTENDED, () => false, undefined);
+    await uploadPackages({ client, sessions }, packages, session, run);
+    const proof = await proveLoaded(devtools.of(client, session.id), packages, signal);
+    onListed?.(session.id, proof.kind === 'unknown' ? undefined : proof.all);
+    const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
+    if (refused) throw await notLoaded(refused, proof.words, session);
+  }
+
+  private connected(): Promise<UploadDestination> {
+    return this.deps.connect();
+  }
+
+  /** What fails fails for all that need it, and is not tried again. */
+  private pack(folder: string, run: RunStep): Promise<PackedFolder> {
+    const known = this.packed.get(folder) ?? this.packNow(folder, run);
+    this.packed.set(folder, known);
+    return known;
+  }
+
+  private async packNow(folder: string, run: RunStep): Promise<PackedFolder> {
+    const ready = await inspectAndGuard(this.deps, [folder], UNATTENDED, run);
+    const titles = message('“{0}”', ready[0]?.inspection.manifest?.name ?? '');
+    const [packed] = await run({ kind: 'zipping', titles }, (signal, onProgress) =>
+      packFolders(ready, this.deps.limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
+    );
+    if (!packed) throw new Error('one folder has one package');
+    return packed;
+  }
+}

@@ -1,0 +1,258 @@
+import path from 'node:path';
+import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
+import { formatDuration } from '../../core/format';
+import { message, type Message } from '../../core/message';
+import { withTimeLimit } from '../../core/time-limit';
+import { browserVersion } from '../../devtools';
+import type { SessionRecord } from '../../state';
+import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
+import { runSequence, type RunMemory, type RunOutcome } from '../sequences/run-sequence';
+import { uploadBuilds } from '../sequences/upload-build';
+import type { UploadDependencies } from '../upload/dependencies';
+import { ExtensionBuilds } from './extension-builds';
+import type { SequenceFile, Test } from './load-test';
+import { TestBrowsers, type BrowserNeeds, type BrowserSource } from './test-browsers';
+import type { RememberedTest, TestAttempt, TestOutcome, TestResult } from './test-results';
+
+/** Milliseconds that a test has, if neither it nor who runs it says otherwise. */
+export const DEFAULT_TEST_TIME = 60_000;
+/** How often a test begins anew because its browser failed, before that counts as its own failure. */
+const MAX_LOST_BROWSERS = 2;
+/** Milliseconds in which a browser that is there answers. */
+const MAX_ANSWER = 3000;
+
+export interface TestOptions {
+  readonly source: BrowserSource;
+  /** How many tests run at a time. */
+  readonly workers: number;
+  /** How often a test that failed is run again. */
+  readonly retries: number;
+  /** How often each test is run. */
+  readonly repeatEach: number;
+  /** After so many failures no more tests begin; undefined: all are run. */
+  readonly maxFailures?: number | undefined;
+  /** Milliseconds for each test that does not say itself. */
+  readonly timeout: number;
+  /** What is known of the last time. */
+  readonly remembered: (test: Test) => RememberedTest | undefined;
+}
+
+export interface TestNeeds {
+  /** Is called while the browser of a test that failed is still there. */
+  readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal) => Promise<void>;
+  readonly access: BrowserAccess & BrowserNeeds;
+  readonly upload: UploadDependencies;
+  /** The folder of the project that an extension's folder is in: for the places in its log. */
+  readonly topOf: (folder: string) => string;
+  readonly memory: Omit<RunMemory, 'later'>;
+}
+
+/** What is told while tests run. */
+export interface TestListener {
+  readonly onStart?: (test: Test, repeat: number, attempt: number) => void;
+  /** @param done how many steps of the sequence are done. */
+  readonly onStep?: (test: Test, sequence: SequenceFile, done: number) => void;
+  readonly onEnd?: (result: TestResult) => void;
+  /** What slows the tests down, or was done once more. */
+  readonly onNote?: (text: Message) => void;
+}
+
+export interface TestRun {
+  /** In the order in which the tests were given. */
+  readonly results: readonly TestResult[];
+  /** Browsers that could not be ended, as sentences. */
+  readonly left: readonly Message[];
+}
+
+/** One time that a test is run. */
+interface Turn {
+  readonly test: Test;
+  readonly repeat: number;
+}
+
+/**
+ * Runs tests side by side, each in a fresh browser. The longest begin first. All browsers are ended, or handed back, when
+ * it resolves, also if the signal is aborted.
+ * @throws UserError if no browser can be had at all.
+ */
+export async function runTests(
+  needs: TestNeeds,
+  tests: readonly Test[],
+  options: TestOptions,
+  signal: AbortSignal,
+  listener: TestListener = {},
+): Promise<TestRun> {
+  const turns = tests.flatMap((test) =>
+    Array.from({ length: options.repeatEach }, (_, index): Turn => ({ test, repeat: index + 1 })),
+  );
+  const skipped = turns.filter(({ test }) => test.sequence.skip !== undefined);
+  const waiting = turns
+    .filter(({ test }) => test.sequence.skip === undefined)
+    .toSorted((one, other) => expected(other, options) - expected(one, options));
+  const results = new Map<Turn, TestResult>();
+  const finish = (turn: Turn, result: Omit<TestResult, 'test' | 'repeat' | 'took'>): void => {
+    const took = result.attempts.reduce((sum, attempt) => sum + attempt.took, 0);
+    const whole = { ...turn, ...result, took };
+    results.set(turn, whole);
+    listener.onEnd?.(whole);
+  };
+  for (const turn of skipped) finish(turn, { outcome: 'skipped', attempts: [], reason: turn.test.sequence.skip });
+  const workers = Math.max(1, Math.min(options.workers, waiting.length));
+  const note = (text: Message): void => listener.onNote?.(text);
+  const ending = new AbortController();
+  const stopped = AbortSignal.any([signal, ending.signal]);
+  const browsers = new TestBrowsers(needs.access, options.source, workers * 2, note, stopped);
+  const runner = new TestRunner(needs, browsers, options, listener, stopped);
+  let failures = 0;
+  let failure: unknown;
+  const work = async (): Promise<void> => {
+    for (let turn = waiting.shift(); turn; turn = waiting.shift()) {
+      const result = await runner.run(turn);
+      finish(turn, result);
+      if (result.outcome === 'failed' && ++failures === options.maxFailures) {
+        const rest = waiting.splice(0);
+        browsers.expect(-rest.length);
+        for (const each of rest) finish(each, { outcome: 'canceled', attempts: [] });
+      }
+    }
+  };
+  browsers.expect(waiting.length);
+  const workings = Array.from({ length: workers }, work).map((each) =>
+    each.catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) failure ??= error;
+      ending.abort();
+    }),
+  );
+  await Promise.all(workings);
+  const left = await browsers.close();
+  for (const turn of turns) if (!results.has(turn)) finish(turn, { outcome: 'canceled', attempts: [] });
+  if (failure !== undefined && !signal.aborted) throw failure;
+  return { results: turns.flatMap((turn) => results.get(turn) ?? []), left };
+}
+
+function expected({ test }: Turn, { remembered }: TestOptions): number {
+  // One that was never run may be long.
+  return remembered(test)?.took ?? Infinity;
+}
+
+class TestRunner {
+  private readonly builds: ExtensionBuilds;
+
+  constructor(
+    private readonly needs: TestNeeds,
+    private readonly browsers: TestBrowsers,
+    private readonly options: TestOptions,
+    private readonly listener: TestListener,
+    private readonly signal: AbortSignal,
+  ) {
+    this.builds = new ExtensionBuilds(needs.upload);
+  }
+
+  /** Runs a test as often as it takes. @throws Cancelled; what the service says if it gives no browser. */
+  async run({ test, repeat }: Turn): Promise<Pick<TestResult, 'outcome' | 'attempts'>> {
+    const attempts: TestAttempt[] = [];
+    let lost = 0;
+    for (;;) {
+      const session = await this.browsers.take();
+      this.listener.onStart?.(test, repeat, attempts.length + 1);
+      let isThere = true;
+      let attempt: TestAttempt;
+      try {
+        attempt = await this.attempt(test, session);
+        if (attempt.outcome === 'failed') {
+          isThere = this.options.source.kind === 'sessions' || (await this.isThere(session));
+          if (isThere) await this.needs.onFailed?.(test, session, this.signal);
+        }
+      } finally {
+        this.browsers.giveBack(session);
+      }
+      if (!isThere && lost < MAX_LOST_BROWSERS && !this.signal.aborted) {
+        lost++;
+        this.listener.onNote?.(message('The browser of “{0}” ended. It runs once more in another one.', test.id));
+        this.browsers.expect(1);
+        continue;
+      }
+      attempts.push(attempt);
+      const isAgain = attempt.outcome === 'failed' && attempts.length <= this.options.retries && !this.signal.aborted;
+      if (!isAgain) return { outcome: outcomeOf(attempts), attempts };
+      this.browsers.expect(1);
+    }
+  }
+
+  private async attempt(test: Test, session: SessionRecord): Promise<TestAttempt> {
+    const { sequence, setups, extension } = test;
+    const limit = sequence.timeout ?? this.options.timeout;
+    const limited = withTimeLimit(this.signal, limit);
+    let began = performance.now();
+    let of = sequence;
+    let run: RunOutcome | undefined;
+    const ended = (outcome: TestAttempt['outcome'], error?: Message): TestAttempt => ({
+      outcome,
+      took: performance.now() - began,
+      error,
+      run,
+      of,
+    });
+    try {
+      if (extension !== undefined && this.options.source.kind !== 'sessions')
+        await this.builds.upload(extension, session, limited);
+      began = performance.now();
+      for (of of [...setups, sequence]) {
+        run = await this.runIn(session, test, of, limited);
+        if (run.error !== undefined) throw run.error;
+      }
+      return ended('passed');
+    } catch (error) {
+      if (this.signal.aborted) return ended('canceled');
+      if (error instanceof Cancelled)
+        return ended('failed', message('It took longer than {0}.', formatDuration(limit)));
+      if (!(error instanceof UserError)) throw error;
+      return ended('failed', sentenceOf(error));
+    }
+  }
+
+  private async runIn(
+    session: SessionRecord,
+    test: Test,
+    file: SequenceFile,
+    signal: AbortSignal,
+  ): Promise<RunOutcome> {
+    const { access, upload, topOf, memory } = this.needs;
+    const sequence = { ...file, extension: this.options.source.kind === 'sessions' ? file.extension : test.extension };
+    const [outcome] = await runSequence(
+      access,
+      sequence,
+      {
+        sessionIds: [session.id],
+        topOf,
+        upload: uploadBuilds(upload, path.dirname(file.file), test.top),
+        memory,
+      },
+      signal,
+      (_session, done) => this.listener.onStep?.(test, file, done),
+    );
+    if (!outcome) throw new Error('a session that is run in has an outcome');
+    return outcome;
+  }
+
+  /** Whether a browser still answers: a test whose browser has ended has not failed. */
+  private async isThere(session: SessionRecord): Promise<boolean> {
+    const { client, devtools } = this.needs.access;
+    const limited = withTimeLimit(this.signal, MAX_ANSWER);
+    try {
+      await devtools.of(client, session.id).use((open) => browserVersion(open, limited), limited);
+      return true;
+    } catch (error) {
+      throwIfCancelled(this.signal);
+      if (!(error instanceof NoDevTools)) return false;
+      const found = await client.getSession(session.id, limited).catch(() => undefined);
+      return found !== undefined;
+    }
+  }
+}
+
+function outcomeOf(attempts: readonly TestAttempt[]): TestOutcome {
+  const last = attempts.at(-1);
+  if (last?.outcome !== 'passed') return last?.outcome ?? 'canceled';
+  return attempts.length > 1 ? 'flaky' : 'passed';
+}

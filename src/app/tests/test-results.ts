@@ -1,0 +1,51 @@
+import type { Message } from '../../core/message';
+import type { RunOutcome } from '../sequences/run-sequence';
+import type { SequenceFile, Test } from './load-test';
+
+/** What came of a test: `flaky` if it failed, and passed when it was run again. */
+export type TestOutcome = 'passed' | 'failed' | 'flaky' | 'skipped' | 'canceled';
+
+/** One run of a test, in a browser of its own or that of others. */
+export interface TestAttempt {
+  readonly outcome: 'passed' | 'failed' | 'canceled';
+  /** Milliseconds, without what the browser took to start. */
+  readonly took: number;
+  /** Why it failed, as a sentence. */
+  readonly error?: Message | undefined;
+  /** What the sequence itself came to, or the one before it that failed; undefined if none has begun. */
+  readonly run?: RunOutcome | undefined;
+  /** The sequence that `run` is of: the test's own, or one that runs before it. */
+  readonly of: SequenceFile;
+}
+
+export interface TestResult {
+  readonly test: Test;
+  /** Which time it is, from 1, if tests are repeated. */
+  readonly repeat: number;
+  readonly outcome: TestOutcome;
+  /** At least one, unless it was skipped or never begun. */
+  readonly attempts: readonly TestAttempt[];
+  /** Why it was skipped. */
+  readonly reason?: string | undefined;
+  /** Milliseconds of all attempts. */
+  readonly took: number;
+}
+
+/** What is remembered of tests for the next time, by their IDs. */
+export interface RememberedTest {
+  /** Milliseconds. */
+  readonly took: number;
+  readonly failed: boolean;
+}
+
+/** How many came to what. */
+export function countResults(results: readonly TestResult[]): Readonly<Record<TestOutcome, number>> {
+  const counts = { passed: 0, failed: 0, flaky: 0, skipped: 0, canceled: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
+/** The attempt that tells most: the last one that failed, else the last one. */
+export function decidingAttempt({ attempts }: TestResult): TestAttempt | undefined {
+  return attempts.findLast(({ outcome }) => outcome === 'failed') ?? attempts.at(-1);
+}

@@ -1,0 +1,117 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { glob } from 'tinyglobby';
+import { readPointsText } from '../app/sequences/sequence-text';
+import { BadSequence, loadTest, type Test, type TestSources } from '../app/tests/load-test';
+import type { RememberedTest } from '../app/tests/test-results';
+import { message } from '../core/message';
+import type { NamedPoint } from '../core/named-points';
+import { MAX_SEQUENCE_BYTES } from '../core/sequence';
+import { POINTS_NAME, SEQUENCE_ENDING } from '../core/sequence-files';
+import { MANIFEST, readWorkspaceFile } from '../packaging';
+import { UsageError } from './context';
+import { lineOf, plain } from './terminal';
+import { placeOf, positionOf } from './test-words';
+
+const ALL = `**/*${SEQUENCE_ENDING}`;
+const NEVER = ['**/node_modules/**', '**/.git/**'];
+
+export interface TestChoice {
+  /** Only paths that have this text, whatever its case. */
+  readonly grep?: string;
+  /** Only those that failed the last time. */
+  readonly lastFailed: boolean;
+  /** The second of five parts that together are the whole. */
+  readonly shard?: { readonly index: number; readonly of: number };
+  /** The folder of the extension where a file names none. */
+  readonly extension?: string;
+}
+
+/**
+ * The tests that somebody means.
+ * @param patterns files, or globs; none: all sequences in `cwd`.
+ * @returns them, and a line for each file that is none as it is.
+ * @throws UsageError if nothing matches.
+ */
+export async function findTests(
+  cwd: string,
+  patterns: readonly string[],
+  { grep = '', lastFailed, shard = { index: 1, of: 1 }, extension }: TestChoice,
+  remembered: (id: string) => RememberedTest | undefined,
+): Promise<{ readonly tests: readonly Test[]; readonly bad: readonly string[] }> {
+  const wanted = patterns.map((each) => path.posix.normalize(each.replaceAll('\\', '/')));
+  const found = await glob(wanted.length === 0 ? [ALL] : wanted, {
+    cwd,
+    ignore: NEVER,
+    dot: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+  });
+  const missing = wanted.find((each) => !/[*?{[(!]/.test(each) && !found.includes(each));
+  if (missing !== undefined) throw new UsageError(message('File not found: {0}.', missing));
+  const named = found.toSorted().filter((id) => id.toLowerCase().includes(grep.toLowerCase()));
+  const all = lastFailed ? named.filter((id) => remembered(id)?.failed) : named;
+  if (all.length === 0)
+    throw new UsageError(message('No sequence matches. Files of sequences are named *{0}.', SEQUENCE_ENDING));
+  const fallback = extension === undefined ? undefined : path.resolve(cwd, extension);
+  if (fallback !== undefined && !(await SOURCES.isExtension(fallback)))
+    throw new UsageError(message('No extension is in {0}.', extension ?? ''));
+  const tests: Test[] = [];
+  const bad: string[] = [];
+  for (const id of all.filter((_, at) => at % shard.of === shard.index - 1))
+    try {
+      tests.push(await loadTest(SOURCES, path.resolve(cwd, id), id, fallback));
+    } catch (error) {
+      if (!(error instanceof BadSequence)) throw error;
+      const place = { file: plain(path.relative(cwd, error.file)), ...positionOf(error.content, error.offset) };
+      bad.push(`${placeOf(place)}: error: ${lineOf(error.text)}`);
+    }
+  return { tests, bad };
+}
+
+const SOURCES: TestSources = {
+  read: (file) => textOf(path.dirname(file), path.basename(file)),
+  pointsOf: (file) => pointsAbove(path.dirname(file)),
+  topOf: (file) => topAbove(path.dirname(file)),
+  isExtension: async (folder) =>
+    stat(path.join(folder, MANIFEST)).then(
+      (found) => found.isFile(),
+      () => false,
+    ),
+};
+
+async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {
+  return (await readWorkspaceFile({ folder, within }, MAX_SEQUENCE_BYTES, owner))?.toString('utf8');
+}
+
+/**
+ * The named points of the project: those in the nearest folder, at or above this one, that has any, up to the root of
+ * the repository. Points of another user are not the project’s: into a folder that several share, anybody can put some.
+ * @param owner of the folder of the sequence.
+ */
+async function pointsAbove(folder: string, owner?: number): Promise<readonly NamedPoint[]> {
+  const wanted = owner ?? (await ownerOf(folder));
+  if (wanted !== undefined && (await ownerOf(path.join(folder, '.vscode'))) === wanted) {
+    const text = await textOf(folder, `.vscode/${POINTS_NAME}`, wanted);
+    if (text !== undefined) return readPointsText(text).points;
+  }
+  const parent = path.dirname(folder);
+  const isRoot = parent === folder || (await ownerOf(path.join(folder, '.git'))) !== undefined;
+  return isRoot ? [] : pointsAbove(parent, wanted);
+}
+
+/** The root of the repository that a folder is in; the folder itself if it is in none. */
+async function topAbove(folder: string): Promise<string> {
+  for (let top = folder; ; top = path.dirname(top)) {
+    if ((await ownerOf(path.join(top, '.git'))) !== undefined) return top;
+    if (path.dirname(top) === top) return folder;
+  }
+}
+
+/** The number of the user that a file or a folder belongs to; undefined if it is not there. Windows has 0 for all. */
+async function ownerOf(file: string): Promise<number | undefined> {
+  return stat(file).then(
+    ({ uid }) => uid,
+    () => undefined,
+  );
+}
