@@ -8,7 +8,7 @@ import { message } from '../core/message';
 import type { NamedPoint } from '../core/named-points';
 import { MAX_SEQUENCE_BYTES } from '../core/sequence';
 import { POINTS_NAME, SEQUENCE_ENDING } from '../core/sequence-files';
-import { MANIFEST, readWorkspaceFile } from '../packaging';
+import { isWithin, MANIFEST, readWorkspaceFile } from '../packaging';
 import { UsageError } from './context';
 import { lineOf, plain } from './terminal';
 import { placeOf, positionOf } from './test-words';
@@ -53,14 +53,15 @@ export async function findTests(
   const all = lastFailed ? named.filter((id) => remembered(id)?.failed) : named;
   if (all.length === 0)
     throw new UsageError(message('No sequence matches. Files of sequences are named *{0}.', SEQUENCE_ENDING));
+  const sources = sourcesOf(cwd);
   const fallback = extension === undefined ? undefined : path.resolve(cwd, extension);
-  if (fallback !== undefined && !(await SOURCES.isExtension(fallback)))
+  if (fallback !== undefined && !(await sources.isExtension(fallback)))
     throw new UsageError(message('No extension is in {0}.', extension ?? ''));
   const tests: Test[] = [];
   const bad: string[] = [];
   for (const id of all.filter((_, at) => at % shard.of === shard.index - 1))
     try {
-      tests.push(await loadTest(SOURCES, path.resolve(cwd, id), id, fallback));
+      tests.push(await loadTest(sources, path.resolve(cwd, id), id, fallback));
     } catch (error) {
       if (!(error instanceof BadSequence)) throw error;
       const place = { file: plain(path.relative(cwd, error.file)), ...positionOf(error.content, error.offset) };
@@ -69,16 +70,16 @@ export async function findTests(
   return { tests, bad };
 }
 
-const SOURCES: TestSources = {
+const sourcesOf = (cwd: string): TestSources => ({
   read: (file) => textOf(path.dirname(file), path.basename(file)),
   pointsOf: (file) => pointsAbove(path.dirname(file)),
-  topOf: (file) => topAbove(path.dirname(file)),
+  topOf: (file) => topAbove(path.dirname(file), cwd),
   isExtension: async (folder) =>
     stat(path.join(folder, MANIFEST)).then(
       (found) => found.isFile(),
       () => false,
     ),
-};
+});
 
 async function textOf(folder: string, within: string, owner?: number): Promise<string | undefined> {
   return (await readWorkspaceFile({ folder, within }, MAX_SEQUENCE_BYTES, owner))?.toString('utf8');
@@ -100,11 +101,11 @@ async function pointsAbove(folder: string, owner?: number): Promise<readonly Nam
   return isRoot ? [] : pointsAbove(parent, wanted);
 }
 
-/** The root of the repository that a folder is in; the folder itself if it is in none. */
-async function topAbove(folder: string): Promise<string> {
+/** The root of the repository that a folder is in; if it is in none, the folder of the command, or the folder itself. */
+async function topAbove(folder: string, cwd: string): Promise<string> {
   for (let top = folder; ; top = path.dirname(top)) {
     if ((await ownerOf(path.join(top, '.git'))) !== undefined) return top;
-    if (path.dirname(top) === top) return folder;
+    if (path.dirname(top) === top) return isWithin(cwd, folder) ? cwd : folder;
   }
 }
 

@@ -75,14 +75,21 @@ export async function loadTest(
   for (let last = sequence; last.setup !== undefined;) {
     const next = path.resolve(path.dirname(last.file), last.setup);
     const wrong = wrongSetup(next, top, [sequence, ...setups]);
-    if (wrong) throw new BadSequence(wrong, last.file, Math.max(0, last.text.indexOf('"setup"')), last.text);
+    if (wrong) throw badHead(last, 'setup', wrong);
     last = await load(sources, next);
     setups.unshift(last);
   }
-  const own = [sequence, ...setups].map(({ extension }) => extension).find((each) => each !== undefined);
-  const folder = own === undefined ? undefined : path.resolve(path.dirname(file), own);
+  const { extension = setups.find((each) => each.extension !== undefined)?.extension } = sequence;
+  const folder = extension === undefined ? undefined : path.resolve(path.dirname(file), extension);
   const isFolder = folder !== undefined && isWithin(top, folder) && (await sources.isExtension(folder));
+  // A name or an ID is that of one that is loaded anyway.
+  if (extension !== undefined && !isFolder && /[/\\]|^\.\.?$/.test(extension))
+    throw badHead(sequence, 'extension', message('No extension of the project is in “{0}”.', extension));
   return { id, sequence, setups, extension: isFolder ? folder : fallback, top };
+}
+
+function badHead({ file, text }: SequenceFile, key: string, words: Message): BadSequence {
+  return new BadSequence(words, file, Math.max(0, text.indexOf(`"${key}"`)), text);
 }
 
 function wrongSetup(next: string, top: string, before: readonly SequenceFile[]): Message | undefined {
