@@ -37,7 +37,8 @@ export class TestBrowsers {
   /** Those that were made or acquired, until they are ended. */
   private readonly open = new Map<string, SessionRecord>();
   private readonly beginning = new Set<Promise<void>>();
-  private readonly ending = new Set<Promise<void>>();
+  /** Those of `open` that are being ended, by their IDs. */
+  private readonly ending = new Map<string, Promise<void>>();
   private readonly failed: Message[] = [];
   /** How many will still be taken. */
   private wanted = 0;
@@ -86,11 +87,12 @@ export class TestBrowsers {
   /** Ends a browser that was taken, or hands it back, while others are used. */
   giveBack(session: SessionRecord): void {
     if (this.source.kind === 'sessions') return this.offer(session);
+    if (this.ending.has(session.id)) return;
     const ending = this.end(session).finally(() => {
-      this.ending.delete(ending);
+      this.ending.delete(session.id);
       this.begin();
     });
-    this.ending.add(ending);
+    this.ending.set(session.id, ending);
   }
 
   /** Ends all that are left. @returns what could not be ended, as sentences. */
@@ -99,7 +101,7 @@ export class TestBrowsers {
     const limit = delay(MAX_END, undefined, { ref: false });
     await Promise.race([Promise.allSettled(this.beginning), limit]);
     for (const session of this.open.values()) this.giveBack(session);
-    await Promise.race([Promise.allSettled([...this.ending]), limit]);
+    await Promise.race([Promise.allSettled(this.ending.values()), limit]);
     const lost = [...this.open.values()].map((session) => message('“{0}” wasn’t ended in time.', labelOf(session)));
     const unknown = this.beginning.size > 0 ? [message('A browser that was being started may go on.')] : [];
     return [...this.failed, ...lost, ...unknown];
