@@ -14,7 +14,7 @@ import { LocalBrowser } from './ui/connections/local-browser';
 import { Log } from './ui/editor/log';
 import { remotePlace } from './ui/editor/remote-machine';
 import { watchSequences } from './ui/sequences/open-sequences';
-import { listSequenceTests } from './ui/sequences/sequence-tests';
+import { listTests } from './ui/tests/test-list';
 import { watchManifests } from './ui/folders/open-manifests';
 import { StatusMessages } from './ui/editor/show';
 import { createViews, renewIn, revealIn, revealInFront } from './ui/views';
@@ -117,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
-    listSequenceTests(async () => (await used()).runTests),
+    listTests(async () => (await used()).tests),
     registerStorage(async () => (await used()).storage),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),

@@ -14,7 +14,7 @@ import { RunningItem } from './activities/running-item';
 import { tellStopped } from './activities/tell-stopped';
 import { LastClick } from './clicks/last-click';
 import { runCommand } from './commands';
-import { testRunner } from './commands/run-tests';
+import { testParts } from './tests/test-runs';
 import { DebugSessions } from './debug/debug-sessions';
 import { setContext } from './editor/context';
 import { EditorTools } from './agents/editor-tools';
@@ -34,7 +34,7 @@ import { Preview } from './preview/preview';
 import { ReportPanels } from './report/report-panels';
 import { Screens } from './screen/screens';
 import { SequenceProblems } from './sequences/sequence-problems';
-import type { RunTests } from './sequences/sequence-tests';
+import type { TestParts } from './tests/test-list';
 import { servicesFor, type StartupServices, type ConnectionServices } from './services';
 import { askDetails, askLoaded } from './sessions/check-session';
 import { StorageFiles } from './storage/storage-files';
@@ -57,7 +57,7 @@ export interface OpenedWindow extends vscode.Disposable {
   /** Asks whether the session of a row has ended, and tells the user if so. An error is only logged. */
   askEnded(row: SessionRow): Promise<void>;
   readonly tools: EditorTools;
-  readonly runTests: RunTests;
+  readonly tests: TestParts;
   readonly tasks: vscode.TaskProvider;
   readonly debug: DebugSessions;
   readonly storage: StorageFiles;
@@ -156,7 +156,7 @@ export function openWindow(
         services.log.error(error),
       ),
     tools: new EditorTools(services, openHost),
-    runTests: testRunner(services, vscode.Uri.joinPath(globalStorageUri, 'failures')),
+    tests: testParts(services, vscode.Uri.joinPath(globalStorageUri, 'failures'), workspaceState),
     tasks: new UploadTasks(services),
     debug: new DebugSessions(services),
     storage,

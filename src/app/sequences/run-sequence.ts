@@ -36,6 +36,8 @@ interface RunRequest {
   readonly topOf: (folder: string) => string;
   /** Uploads another build over the one that is loaded. */
   readonly upload?: UploadBuild | undefined;
+  /** Is waited for before each step, from 0. */
+  readonly beforeStep?: ((index: number) => Promise<void>) | undefined;
   /** Undefined: there will be no report, so no log is followed, and no picture is taken. */
   readonly memory: RunMemory | undefined;
 }
@@ -53,12 +55,12 @@ export interface RunOutcome extends SessionOutcome {
 export async function runSequence(
   access: BrowserAccess,
   sequence: NamedSequence,
-  { sessionIds, topOf, upload, memory }: RunRequest,
+  { sessionIds, topOf, upload, beforeStep, memory }: RunRequest,
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
   const { steps, extension, start } = sequence;
-  const request = { sessionIds, steps, start, extension, topOf, upload, followsLog: memory !== undefined };
+  const request = { sessionIds, steps, start, extension, topOf, upload, beforeStep, followsLog: memory !== undefined };
   const outcomes = await runSteps(access, request, signal, onProgress);
   if (!memory) return outcomes;
   return Promise.all(

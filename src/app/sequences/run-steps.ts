@@ -24,6 +24,8 @@ interface StepsRequest {
   readonly topOf?: (folder: string) => string;
   /** Uploads another build over the one that is loaded; undefined where that can't be done. */
   readonly upload?: UploadBuild | undefined;
+  /** Is waited for before each step, from 0. */
+  readonly beforeStep?: ((index: number) => Promise<void>) | undefined;
   /** Whether the log of the extension is followed, if it can be: for `SessionOutcome`. */
   readonly followsLog?: boolean;
   readonly maxParallel?: number;
@@ -88,7 +90,7 @@ export async function runSteps(
 async function runIn(
   access: BrowserAccess,
   sessionId: string,
-  { steps, start, extension, topOf, upload, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
+  { steps, start, extension, topOf, upload, beforeStep, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void,
 ): Promise<SessionOutcome> {
@@ -122,6 +124,7 @@ async function runIn(
     if (start !== undefined) await runner.run({ kind: 'open', page: start });
     for (const step of steps) {
       if (signal.aborted) throw new Cancelled(true);
+      await beforeStep?.(done);
       times.push(Date.now());
       // Also of a click that fails: a person looks there.
       points.push(step.kind === 'click' ? { x: step.click.x, y: step.click.y } : undefined);

@@ -38,6 +38,10 @@ export interface TestOptions {
 }
 
 export interface TestNeeds {
+  /** Is called when the extension of a test is loaded, before its first step. */
+  readonly onReady?: (test: Test, session: SessionRecord) => Promise<void>;
+  /** Is waited for before each step, from 0. */
+  readonly beforeStep?: (sequence: SequenceFile, index: number) => Promise<void>;
   /** Is called while the browser of a test that failed is still there. */
   readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal) => Promise<void>;
   readonly access: BrowserAccess & BrowserNeeds;
@@ -196,6 +200,7 @@ class TestRunner {
     try {
       if (extension !== undefined && this.options.source.kind !== 'sessions')
         await this.builds.upload(extension, session, limited);
+      await this.needs.onReady?.(test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
         run = await this.runIn(session, test, of, limited);
@@ -217,7 +222,7 @@ class TestRunner {
     file: SequenceFile,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
-    const { access, upload, topOf, memory } = this.needs;
+    const { access, upload, topOf, memory, beforeStep } = this.needs;
     const sequence = { ...file, extension: this.options.source.kind === 'sessions' ? file.extension : test.extension };
     const [outcome] = await runSequence(
       access,
@@ -226,6 +231,7 @@ class TestRunner {
         sessionIds: [session.id],
         topOf,
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
+        ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),
         memory,
       },
       signal,

@@ -5,7 +5,7 @@ import type { DebugActivity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import { labelOf } from '../../state';
+import { labelOf, type ConnectionKey, type UploadRecord } from '../../state';
 import { setContext } from '../editor/context';
 import { configurationFor } from '../debug/debug-configurations';
 import { MAX_NAME, plainLabel } from '../editor/localize';
@@ -29,15 +29,23 @@ export const debugExtension: Command = async (services, target) => {
       'showLog',
       'warning',
     );
-  const { name, address } = services.connection.settings;
+  await debugUpload(services.connection.settings, session.id, upload);
+};
+
+/** Starts the editor's debugger on what was uploaded into a session. */
+export async function debugUpload(
+  { name, address }: ConnectionKey,
+  session: string,
+  upload: UploadRecord,
+): Promise<void> {
   await start(vscode.Uri.file(upload.folder), {
-    ...configurationFor(upload.folder, extension.name),
+    ...configurationFor(upload.folder, upload.title),
     connection: name,
     address,
-    session: session.id,
+    session,
     extension: upload.name,
   });
-};
+}
 
 async function start(folder: vscode.Uri, configuration: vscode.DebugConfiguration): Promise<void> {
   // Without it, the editor refuses debug sessions of our type.

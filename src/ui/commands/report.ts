@@ -10,7 +10,8 @@ import { plainText, type PlainText } from '../../core/plain-text';
 import { REMOVED } from '../../core/secret-forms';
 import { formatSequence } from '../../core/sequence';
 import { inspectExtension } from '../../packaging';
-import { labelOf } from '../../state';
+import type { BrowserAccess } from '../../app/devtools-sessions';
+import { labelOf, type SessionRecord } from '../../state';
 import { openNewSequence } from '../sequences/new-sequence';
 import { EXTENSION } from '../editor/contributed';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
@@ -33,7 +34,8 @@ const ENDING = '.report.html';
 export const saveReport: Command = async (services, target) => {
   const shown = target.screen ? services.reports.active : undefined;
   if (shown) return save(services, shown);
-  const { connection, records } = services;
+  const { connection, records, devtools } = services;
+  const { sessions } = records;
   const client = await connection.client();
   const title = message('Save Report: Select Session');
   const id = await sessionOf(target, { client, records, connection }, { title, mayStart: false });
@@ -44,7 +46,7 @@ export const saveReport: Command = async (services, target) => {
     choicesOf(services, id),
   );
   const report = await withProgress(message('Collecting the report of “{0}”', label), (signal) =>
-    collect(services, id, new Set(parts), signal),
+    collect(services, { client, sessions, devtools }, sessions.get(id) ?? { id }, new Set(parts), signal),
   );
   await save(services, {
     page: reportPage(report, { t, localize, language: vscode.env.language }),
@@ -67,20 +69,32 @@ function choicesOf({ histories, connection }: Services, session: string): Choice
   return REPORT_PARTS.map((part) => ({ ...choice[part], picked: part !== 'storage', value: part }));
 }
 
+/** The page of what happened in a session, without what is stored. */
+export async function collectPage(
+  services: Services,
+  access: BrowserAccess,
+  session: SessionRecord,
+  signal: AbortSignal,
+): Promise<string> {
+  const parts = new Set(REPORT_PARTS.filter((part) => part !== 'storage'));
+  const report = await collect(services, access, session, parts, signal);
+  return reportPage(report, { t, localize, language: vscode.env.language });
+}
+
 async function collect(
-  { connection, connections, records: { sessions }, devtools, histories }: Services,
-  id: string,
+  { connection, connections, histories }: Services,
+  access: BrowserAccess,
+  session: SessionRecord,
   parts: ReadonlySet<ReportPart>,
   signal: AbortSignal,
 ): Promise<Report> {
   const { name, address } = connection.settings;
-  const client = await connection.client();
   return collectReport(
     {
-      access: { client, sessions, devtools },
-      session: sessions.get(id) ?? { id },
+      access,
+      session,
       connection: { name, address: connection.address ?? address },
-      history: histories.of(connection.settings, id),
+      history: histories.of(connection.settings, session.id),
       tokens: await connections.knownTokens(),
       versions: { extension: versionOf(EXTENSION), editor: vscode.version },
       inspect: (folder, chromium, limited) =>

@@ -144,6 +144,8 @@ export const DEFAULTS = {
   'timeouts.upload': 240,
   'limits.zipSize': 50,
   'limits.extensionsPerUpload': 20,
+  'tests.workers': 0,
+  'tests.pool': '',
   'localService.port': 0,
   chromium: '',
 } as const;

@@ -25,17 +25,18 @@ export interface CommandLink {
   readonly argument: object;
 }
 
-/** A heading, below it a sentence, a picture, lines as they are, and a link. All texts from outside stay text. */
+/** A sentence, below it a picture, lines as they are, and a link. All texts from outside stay text. */
 export function pictureWithText(
-  heading: PlainText,
   sentence: PlainText,
   picture: vscode.Uri | undefined,
   lines: readonly PlainText[],
-  { label, command, argument }: CommandLink,
+  link?: CommandLink,
 ): vscode.MarkdownString {
-  const text = new vscode.MarkdownString(`${unmarked(heading)}\n\n${unmarked(sentence)}\n\n`);
+  const text = new vscode.MarkdownString(`${unmarked(sentence)}\n\n`);
   if (picture) text.appendMarkdown(`![](${picture.toString()})\n\n`);
   if (lines.length > 0) text.appendCodeblock(lines.join('\n'));
+  if (!link) return text;
+  const { label, command, argument } = link;
   text.isTrusted = { enabledCommands: [command] };
   // In an address, also a parenthesis could end the link.
   const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()]/g, (each) =>

@@ -9,6 +9,7 @@ const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
 const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
 const RECORD_REPLAYS = 'recordReplays' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
+const TEST_POOL = 'tests.pool' satisfies SettingName;
 /** Timeout settings are in seconds. */
 const SECOND = 1000;
 
@@ -43,6 +44,16 @@ export function uploadLimits(): UploadLimits {
 /** Whether pages are reloaded together with an extension whose content scripts run in them. */
 export function reloadsPages(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
+}
+
+/** How many tests run at a time; 0: as many as the pool has, or this machine can. */
+export function testWorkers(): number {
+  return number('tests.workers');
+}
+
+/** The pool that tests take their browsers from; undefined: each starts a session. */
+export function testPool(): string | undefined {
+  return vscode.workspace.getConfiguration(SECTION).get<string>(TEST_POOL)?.trim() || undefined;
 }
 
 /** Whether a replay is recorded while a sequence runs. */

@@ -1,0 +1,188 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { plainText } from '../../core/plain-text';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
+import { MAX_NAME, t } from '../editor/localize';
+
+/** Sequences that are shown. */
+const MAX_SHOWN = 2000;
+const SEQUENCES = `**/*${SEQUENCE_ENDING}`;
+const NEVER = '**/node_modules/**';
+
+/** How tests are run: each in a fresh browser, or in sessions that are there, or step by step. */
+export type RunKind = 'fresh' | 'sessions' | 'debug';
+
+/** What runs sequences as tests, and what reads of a file how it is listed. */
+export interface TestParts {
+  /** Tells a run of the editor what came of each. */
+  readonly run: (
+    kind: RunKind,
+    run: vscode.TestRun,
+    tests: readonly vscode.TestItem[],
+    token: vscode.CancellationToken,
+  ) => Promise<void>;
+  /** The tags of a sequence; none if it cannot be read. */
+  readonly tagsOf: (uri: vscode.Uri) => Promise<readonly string[]>;
+  /** Calls `listener` when a file has settled that the tests may be about. */
+  readonly onDidSave: (listener: (file: vscode.Uri) => void) => vscode.Disposable;
+}
+
+/**
+ * Lists the sequences of a trusted workspace in the editor's view of tests, by their folders. Nothing is there in a
+ * workspace without any. The code that runs them is loaded with the first run.
+ */
+export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
+  let list: TestList | undefined;
+  const add = (uri: vscode.Uri): void => {
+    if (uri.path.includes('/node_modules/') || !vscode.workspace.isTrusted) return;
+    list ??= new TestList(opened);
+    list.add(uri);
+  };
+  const addAll = async (): Promise<void> => {
+    for (const uri of await vscode.workspace.findFiles(SEQUENCES, NEVER, MAX_SHOWN)) add(uri);
+  };
+  const files = vscode.workspace.createFileSystemWatcher(SEQUENCES);
+  void addAll();
+  return vscode.Disposable.from(
+    files,
+    files.onDidCreate(add),
+    files.onDidChange((uri) => list?.changed(uri)),
+    files.onDidDelete(({ path: gone }) => list?.remove(gone)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void addAll()),
+    vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => {
+      for (const { uri } of removed) list?.remove(uri.path);
+      void addAll();
+    }),
+    { dispose: () => list?.dispose() },
+  );
+}
+
+/** The tests of a window, as suites by folder. */
+class TestList {
+  private readonly controller = vscode.tests.createTestController('browserSessions', t('Browser Sessions'));
+  private count = 0;
+
+  constructor(private readonly opened: () => Promise<TestParts>) {
+    const { Run, Debug } = vscode.TestRunProfileKind;
+    const fresh = this.profile(t('Run'), Run, 'fresh');
+    fresh.isDefault = true;
+    fresh.supportsContinuousRun = true;
+    this.profile(t('Run in Sessions…'), Run, 'sessions');
+    this.profile(t('Debug Step by Step'), Debug, 'debug').isDefault = true;
+  }
+
+  dispose(): void {
+    this.controller.dispose();
+  }
+
+  add(uri: vscode.Uri): void {
+    if (this.count >= MAX_SHOWN || this.find(uri.path)) return;
+    this.count++;
+    const name = plainText(path.posix.basename(uri.path).slice(0, -SEQUENCE_ENDING.length), MAX_NAME);
+    const item = this.controller.createTestItem(uri.toString(), name, uri);
+    item.range = new vscode.Range(0, 0, 0, 0);
+    this.suiteOf(uri).add(item);
+    void this.readTags(item);
+  }
+
+  changed(uri: vscode.Uri): void {
+    const item = this.find(uri.path);
+    if (item) void this.readTags(item);
+  }
+
+  /** For a deleted folder, the editor may report only the folder itself. */
+  remove(gone: string): void {
+    for (const item of this.all())
+      if (item.uri?.path === gone || item.uri?.path.startsWith(`${gone}/`)) {
+        this.count--;
+        this.takeOut(item);
+      }
+  }
+
+  /** A suite that has become empty goes too. */
+  private takeOut(item: vscode.TestItem): void {
+    const { parent } = item;
+    (parent?.children ?? this.controller.items).delete(item.id);
+    if (parent && parent.children.size === 0) this.takeOut(parent);
+  }
+
+  private async readTags(item: vscode.TestItem): Promise<void> {
+    if (!item.uri) return;
+    const tags = await (await this.opened()).tagsOf(item.uri);
+    item.tags = tags.map((tag) => new vscode.TestTag(tag));
+  }
+
+  /** Where a file belongs: below its folder, or at the top if it is in no folder of the workspace's. */
+  private suiteOf(uri: vscode.Uri): vscode.TestItemCollection {
+    const parts = path.posix.dirname(vscode.workspace.asRelativePath(uri)).split('/');
+    let items = this.controller.items;
+    let id = '';
+    for (const part of parts.filter((each) => each !== '.' && each !== '')) {
+      id += `${part}/`;
+      const suite = items.get(id) ?? this.controller.createTestItem(id, plainText(part, MAX_NAME));
+      items.add(suite);
+      items = suite.children;
+    }
+    return items;
+  }
+
+  private find(file: string): vscode.TestItem | undefined {
+    return this.all().find(({ uri }) => uri?.path === file);
+  }
+
+  private all(): vscode.TestItem[] {
+    return testsIn([...this.controller.items].map(([, item]) => item));
+  }
+
+  private profile(label: string, kind: vscode.TestRunProfileKind, how: RunKind): vscode.TestRunProfile {
+    return this.controller.createRunProfile(label, kind, (request, token) => this.handle(how, request, token));
+  }
+
+  private async handle(how: RunKind, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const parts = await this.opened();
+    const runOnce = async (): Promise<void> => {
+      const excluded = new Set(testsIn(request.exclude ?? []));
+      const wanted = request.include ? testsIn(request.include) : this.all();
+      const run = this.controller.createTestRun(request);
+      try {
+        await parts.run(
+          how,
+          run,
+          wanted.filter((item) => !excluded.has(item)),
+          token,
+        );
+      } finally {
+        run.end();
+      }
+    };
+    if (request.continuous) await this.runAtEachSave(parts, runOnce, token);
+    else await runOnce();
+  }
+
+  /** Runs after each save, one run after the other, until it is switched off. */
+  private async runAtEachSave(
+    { onDidSave }: TestParts,
+    runOnce: () => Promise<void>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    let wake: (() => void) | undefined;
+    let isWanted = false;
+    const want = (): void => {
+      isWanted = true;
+      wake?.();
+    };
+    const listeners = [onDidSave(want), token.onCancellationRequested(want)];
+    while (!token.isCancellationRequested) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      if (!isWanted) await woken;
+      isWanted = false;
+      if (!token.isCancellationRequested) await runOnce();
+    }
+    vscode.Disposable.from(...listeners).dispose();
+  }
+}
+
+/** The tests in suites, at any depth. */
+function testsIn(items: readonly vscode.TestItem[]): vscode.TestItem[] {
+  return items.flatMap((item) => (item.uri ? [item] : testsIn([...item.children].map(([, child]) => child))));
+}

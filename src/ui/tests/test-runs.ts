@@ -1,0 +1,274 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { loadTest, type Test, type TestSources } from '../../app/tests/load-test';
+import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
+import type { BrowserSource } from '../../app/tests/test-browsers';
+import { TestMemory } from '../../app/tests/test-memory';
+import type { TestResult } from '../../app/tests/test-results';
+import { isLocal } from '../../core/connection-settings';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { message } from '../../core/message';
+import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
+import { findExtensionFolders, MANIFEST, requireRegularFile } from '../../packaging';
+import { openRecords } from '../../state';
+import { readSequenceText } from '../../app/sequences/sequence-text';
+import { pointsOfWorkspace } from '../clicks/workspace-points';
+import type { Client } from '../../api';
+import { describeStep } from '../../core/steps';
+import { debugUpload } from '../commands/debug-extension';
+import { confirmAt } from '../connections/confirm-at';
+import { localize, MAX_WORDS } from '../editor/localize';
+import { testPool, testWorkers } from '../editor/settings';
+import { topOf } from '../editor/uris';
+import { servicesFor, type Services, type WindowServices } from '../services';
+import { sessionsOf } from '../sessions/choose-session';
+import { withReplays } from '../sessions/replays';
+import { uploadDependencies } from '../upload/upload';
+import { FailureFiles, tellResult, tellStep } from './test-messages';
+import type { RunKind, TestParts } from './test-list';
+
+/** How many run at a time, if neither the user nor the pool says. */
+const WORKERS = 4;
+/** Seconds without use after which the service ends a browser of a test, should this window be gone. */
+const IDLE_SECONDS = 120;
+
+/**
+ * Runs sequences as tests.
+ * @param folder where the pictures and reports of what failed are kept, until as many others have come.
+ * @param storage where it is remembered how long tests took.
+ */
+export function testParts(window: WindowServices, folder: vscode.Uri, storage: vscode.Memento): TestParts {
+  const files = new FailureFiles(window, folder);
+  return {
+    tagsOf: async (uri) => {
+      const text = await textOf(uri.fsPath).catch(() => undefined);
+      const read = text === undefined ? undefined : readSequenceText(text, []);
+      return read && 'steps' in read ? (read.tags ?? []) : [];
+    },
+    onDidSave: (listener) => vscode.workspace.onDidSaveTextDocument(({ uri }) => listener(uri)),
+    run: async (kind, run, items, token) => {
+      const stopping = new AbortController();
+      token.onCancellationRequested(() => stopping.abort());
+      const { signal } = stopping;
+      const services = servicesFor(window);
+      try {
+        const loaded = await load(run, items);
+        if (loaded.size === 0) return;
+        const source = await sourceFor(services, kind, loaded.size);
+        const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
+        await withReplays(services, sessions, () =>
+          runLoaded({ services, run, files, source, storage, isDebug: kind === 'debug' }, loaded, signal),
+        );
+      } catch (error) {
+        for (const item of items)
+          if (error instanceof Cancelled) run.skipped(item);
+          else run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
+        if (!(error instanceof Cancelled)) window.log.error(error);
+      }
+    },
+  };
+}
+
+/** The tests of files, with what each is in the view. What is no sequence is told, and not run. */
+async function load(
+  run: vscode.TestRun,
+  items: readonly vscode.TestItem[],
+): Promise<ReadonlyMap<Test, vscode.TestItem>> {
+  const loaded = new Map<Test, vscode.TestItem>();
+  const only = new Map<string, string | undefined>();
+  for (const item of items) {
+    if (!item.uri) continue;
+    const { fsPath } = item.uri;
+    const top = topOf(path.dirname(fsPath));
+    if (!only.has(top)) only.set(top, await onlyExtensionOf(top));
+    try {
+      const id = vscode.workspace.asRelativePath(item.uri);
+      loaded.set(await loadTest(SOURCES, fsPath, id, only.get(top)), item);
+    } catch (error) {
+      run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
+    }
+  }
+  return loaded;
+}
+
+/** The extension of a folder's project, if there is just one that a browser can load. */
+async function onlyExtensionOf(top: string): Promise<string | undefined> {
+  const found = await findExtensionFolders(top, new AbortController().signal).catch(() => []);
+  const [only, ...others] = found.filter(({ forChromium, needsBuild }) => forChromium && !needsBuild);
+  return others.length === 0 ? only?.folder : undefined;
+}
+
+/** Where the tests run; a production connection asks first. */
+async function sourceFor(services: Services, kind: RunKind, count: number): Promise<BrowserSource> {
+  const { connection, records } = services;
+  const client = await connection.client();
+  const pool = testPool();
+  const chosen: readonly string[] =
+    kind === 'sessions'
+      ? await sessionsOf({}, { client, records, connection }, message('Run Tests: Select Sessions'))
+      : [];
+  if (connection.settings.production)
+    await confirmAt(
+      connection,
+      count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
+      [
+        kind === 'sessions'
+          ? message('Clicks can’t be undone.')
+          : pool === undefined
+            ? message('Each has a session of its own, which ends with it.')
+            : message('Each takes a browser from pool “{0}”, and resets it.', pool),
+      ],
+      message('Run'),
+    );
+  if (kind === 'sessions')
+    return { kind: 'sessions', sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
+  return pool === undefined
+    ? { kind: 'fresh', options: { timeoutSeconds: IDLE_SECONDS, tags: { 'browser-sessions': 'test' } } }
+    : { kind: 'pool', pool };
+}
+
+interface LoadedRun {
+  readonly services: Services;
+  readonly run: vscode.TestRun;
+  readonly files: FailureFiles;
+  readonly source: BrowserSource;
+  readonly storage: vscode.Memento;
+  readonly isDebug: boolean;
+}
+
+async function runLoaded(
+  { services, run, files, source, storage, isDebug }: LoadedRun,
+  loaded: ReadonlyMap<Test, vscode.TestItem>,
+  signal: AbortSignal,
+): Promise<void> {
+  const memory = new TestMemory(storage, '');
+  const itemOf = (test: Test): vscode.TestItem => loaded.get(test) ?? never();
+  const needs = await needsOf(services, source, files, isDebug);
+  const reports = new Map<Test, vscode.Uri>();
+  const tests = [...loaded.keys()];
+  for (const item of loaded.values()) run.enqueued(item);
+  const { left } = await runTests(
+    {
+      ...needs,
+      onFailed: async (test, session, limited) => {
+        const report = await files.report(services, needs, session, limited);
+        if (report) reports.set(test, report);
+      },
+    },
+    tests,
+    {
+      source,
+      workers: isDebug ? 1 : workersFor(services, source),
+      retries: 0,
+      repeatEach: 1,
+      timeout: isDebug ? DEBUG_TIME : DEFAULT_TEST_TIME,
+      remembered: ({ id }) => memory.get(id),
+    },
+    signal,
+    {
+      onStart: (test) => run.started(itemOf(test)),
+      onStep: (test, sequence, done) => tellStep(run, itemOf(test), sequence, done),
+      onEnd: (result: TestResult) => {
+        void memory.remember([result]);
+        void tellResult(run, itemOf(result.test), result, files, reports.get(result.test));
+      },
+      onNote: (text) => run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`),
+    },
+  );
+  for (const text of left) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
+}
+
+/** Milliseconds that a person may look at a step. */
+const DEBUG_TIME = 3_600_000;
+
+function never(): never {
+  throw new Error('a test that runs is in the view');
+}
+
+/** Fresh browsers are remembered only while the tests run: nobody comes back to them. */
+async function needsOf(
+  services: Services,
+  source: BrowserSource,
+  files: FailureFiles,
+  isDebug: boolean,
+): Promise<TestNeeds> {
+  const { connection, devtools } = services;
+  const client = await connection.client();
+  const { settings } = connection;
+  const values = new Map<string, unknown>();
+  const storage = {
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  };
+  // A debugger finds its session among those of the window.
+  const records = isDebug || source.kind === 'sessions' ? services.records : openRecords(storage, settings, () => {});
+  return {
+    access: { ...records, client, devtools },
+    upload: {
+      ...uploadDependencies(services),
+      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
+    },
+    topOf,
+    memory: { connection: settings, histories: files.histories, localize },
+    ...(isDebug && stepByStep(services, client)),
+  };
+}
+
+/** Shows the session, debugs its extension, and waits before each step until the person goes on. */
+function stepByStep(services: Services, client: Client): Pick<TestNeeds, 'onReady' | 'beforeStep'> {
+  const { connection, screens, records, notOffered } = services;
+  let goesOn = false;
+  return {
+    onReady: async (test, session) => {
+      goesOn = false;
+      if (!notOffered.has(connection.settings, 'openScreen')) screens.open(connection, session.id, client);
+      const upload = records.sessions.get(session.id)?.uploads?.find(({ folder }) => folder === test.extension);
+      if (upload) await debugUpload(connection.settings, session.id, upload);
+    },
+    beforeStep: async ({ steps, name }, index) => {
+      const step = steps[index];
+      if (goesOn || !step) return;
+      const words = message('“{0}”, step {1} of {2}: {3}', name, index + 1, steps.length, describeStep(step));
+      const [next, toEnd] = [localize(message('Next Step')), localize(message('Run to End'))];
+      const chosen = await vscode.window.showInformationMessage(localize(words, MAX_WORDS), next, toEnd);
+      if (chosen === undefined) throw new Cancelled(true);
+      goesOn = chosen === toEnd;
+    },
+  };
+}
+
+/** As many as the user says, else the pool has, or this machine can. */
+function workersFor({ connection, records }: Services, source: BrowserSource): number {
+  if (source.kind === 'sessions') return source.sessions.length;
+  const chosen = testWorkers();
+  if (chosen > 0) return chosen;
+  if (source.kind === 'pool') return Math.max(1, records.pools.find(source.pool)?.available ?? WORKERS);
+  return isLocal(connection.settings) ? availableParallelism() : WORKERS;
+}
+
+const SOURCES: TestSources = {
+  read: textOf,
+  pointsOf: async () => pointsOfWorkspace(),
+  topOf: async (file) => topOf(path.dirname(file)),
+  isExtension: async (folder) =>
+    vscode.workspace.fs.stat(vscode.Uri.file(path.join(folder, MANIFEST))).then(
+      ({ type }) => type === vscode.FileType.File,
+      () => false,
+    ),
+};
+
+/** What the editor shows of a file, saved or not. */
+async function textOf(file: string): Promise<string | undefined> {
+  const uri = vscode.Uri.file(file);
+  const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    await requireRegularFile(file, MAX_SEQUENCE_BYTES);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    return undefined;
+  }
+}
