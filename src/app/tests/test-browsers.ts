@@ -152,13 +152,13 @@ export class TestBrowsers {
   }
 
   /** What a limit of the service means: fewer at a time. Anything else ends it, unless others are still used. */
-  private async cannotBegin(error: unknown): Promise<void> {
-    if (!this.isLimit(error)) {
-      this.failure ??= error;
+  private async cannotBegin(reason: unknown): Promise<void> {
+    if (!this.isLimit(reason)) {
+      this.failure ??= reason;
       for (const resolve of this.waiting.splice(0)) resolve(undefined);
       return;
     }
-    if (!this.hasNoted) this.note(message('The service gives no more browsers for now. {0}', sentenceOf(error)));
+    if (!this.hasNoted) this.note(message('The service gives no more browsers for now. {0}', sentenceOf(reason)));
     this.hasNoted = true;
     this.isFull = true;
     await delay(ASK_AGAIN, undefined, { signal: this.signal }).catch(() => {});
