@@ -12,7 +12,7 @@ import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
-import { withReplays } from '../sessions/replays';
+import { withVideos } from '../sessions/videos';
 import { runInSessions } from '../sequences/run-in-sessions';
 import { openSequence, rangeOf, type OpenedSequence } from '../sequences/sequence-file';
 import type { PlayTests } from '../sequences/sequence-tests';
@@ -39,7 +39,7 @@ export function sequencePlayer(window: WindowServices, folder: vscode.Uri): Play
     const services = servicesFor(window);
     try {
       const sessionIds = await sessionsFor(services, tests.length);
-      await withReplays(services, sessionIds, async () => {
+      await withVideos(services, sessionIds, async () => {
         for (const test of tests) {
           if (stopping.signal.aborted) run.skipped(test);
           else await playOne({ services, run, test, sessionIds, keep }, stopping.signal);
@@ -115,7 +115,7 @@ async function playOne({ services, run, test, sessionIds, keep }: Playing, signa
       const sentence = localize(withTexts(why, label), MAX_WORDS);
       const { name, address } = connection.settings;
       const report = { connection: name, address, session: sessionId };
-      const shown = pictureWithText(t('Picture and log'), sentence, picture && (await keep(picture.png)), log, {
+      const shown = pictureWithText(t('Screenshot and log'), sentence, picture && (await keep(picture.png)), log, {
         label: message('Save Report…'),
         command: commandId('saveReport'),
         argument: report,

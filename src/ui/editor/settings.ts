@@ -7,7 +7,7 @@ import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contr
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
 const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
-const RECORD_REPLAYS = 'recordReplays' satisfies SettingName;
+const RECORD_VIDEOS = 'recordVideos' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
 /** Timeout settings are in seconds. */
 const SECOND = 1000;
@@ -45,9 +45,9 @@ export function reloadsPages(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
 }
 
-/** Whether a replay is recorded while a sequence plays. */
-export function recordsReplays(): boolean {
-  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_REPLAYS, DEFAULTS[RECORD_REPLAYS]);
+/** Whether a video is recorded while a sequence plays. */
+export function recordsVideos(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_VIDEOS, DEFAULTS[RECORD_VIDEOS]);
 }
 
 /** The settings for selecting the files of a folder. */
