@@ -44,7 +44,7 @@ const NEVER: readonly Never[] = [
   {
     words: /(session\b[^.“]*|(?<!connection )“\{0\}”) (is gone|no longer exists|was removed)/i,
     instead: 'has ended',
-    except: [[/^l10n: (Connection|Pool) /, 'a connection and a pool do not end']],
+    except: [[/^l10n: (Connection|Pool|This video) /, 'a connection, a pool and a video do not end']],
   },
   { words: /\badd(s|ed)?\b[^.|]*\bby (its )?(ID|name)\b/i, instead: 'show by ID' },
   { words: /(?<!\w )\bLoaded (“|\{0\} extensions|in \{0\} sessions)/, instead: 'Uploaded, for the act' },
