@@ -39,42 +39,42 @@ export const MAX_REPLAY_BYTES = 1024 ** 3;
 const MAX_REPLAYS = 500;
 
 const NOT_OFFERED: Operation['notOffered'] = {
-  ability: 'replays',
-  text: message('This service doesn’t record replays.'),
+  ability: 'videos',
+  text: message('This service doesn’t record videos.'),
 };
 
 export const replayOperations = {
   startReplay: (id: string): Operation => ({
     ...onSession(id),
     notOffered: NOT_OFFERED,
-    failed: message('Couldn’t record a replay of “{0}”.', id),
+    failed: message('Couldn’t record a video of “{0}”.', id),
     verifyWith: 'showLog',
     uncertain: {
-      noAnswer: message('Recording a replay of “{0}” got no answer.', id),
-      serviceFailed: message('The service failed while starting a replay of “{0}”.', id),
-      check: message('A replay may be recording. Check the list of Save Replay before you retry.'),
+      noAnswer: message('Recording a video of “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while starting a video of “{0}”.', id),
+      check: message('A video may be recording. Check the list of Save Video before you retry.'),
     },
   }),
   stopReplay: (id: string): Operation => ({
     ...onReplay(id),
-    failed: message('Couldn’t stop the replay of “{0}”.', id),
+    failed: message('Couldn’t stop recording the video of “{0}”.', id),
   }),
   listReplays: (id: string): Operation => ({
     ...onSession(id),
     notOffered: NOT_OFFERED,
-    failed: message('Couldn’t list the replays of “{0}”.', id),
+    failed: message('Couldn’t list the videos of “{0}”.', id),
     verifyWith: 'showLog',
   }),
   downloadReplay: (id: string): Operation => ({
     ...onReplay(id),
-    failed: message('Couldn’t download the replay of “{0}”.', id),
+    failed: message('Couldn’t download the video of “{0}”.', id),
   }),
 };
 
 /** A 404 may be about the session or the replay. */
 function onReplay(id: string): Pick<Operation, 'notFound' | 'notFoundAction' | 'session' | 'verifyWith'> {
   return {
-    notFound: message('This replay of “{0}” no longer exists.', id),
+    notFound: message('This video of “{0}” no longer exists.', id),
     notFoundAction: 'showLog',
     session: id,
     verifyWith: 'showLog',
@@ -95,7 +95,9 @@ export function replayRequests({ send, segment, isSecret }: Service): ReplayRequ
     startReplay: async (id, signal) => {
       const operation = replayOperations.startReplay(id);
       const answer = await send({ operation, method: 'POST', path: pathOf(id), json: {}, wantsBody: true, signal });
-      const unreadable = message('The service records a replay but didn’t return its ID. It ends with the session.');
+      const unreadable = message(
+        'The service is recording a video but didn’t return its ID. It ends with the session.',
+      );
       return recordOf(answer.body, read, unreadable);
     },
     stopReplay: async (id, replayId, signal) => {

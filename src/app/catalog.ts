@@ -21,7 +21,7 @@ export async function addToCatalog(
   const record = { ...added, name: added.name ?? name, gone: false };
   // The name may be remembered from an extension that was deleted.
   const former = extensions.find(name);
-  if (former && former.id !== added.id) await extensions.forget(former.id);
+  if (former && former.id !== added.id) await extensions.remove(former.id);
   await extensions.remember(record);
   return record;
 }
@@ -64,7 +64,7 @@ export async function deleteExtension(
     if (row && isNotFound(error)) await extensions.remember({ ...row, gone: true });
     throw error;
   }
-  if (row) await extensions.forget(row.id);
+  if (row) await extensions.remove(row.id);
 }
 
 /**

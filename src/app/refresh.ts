@@ -6,8 +6,8 @@ import { hasTags } from '../core/tags';
 import { withDetails, type ConnectionRecords, type ListEnd, type Remembered, type RecordStore } from '../state';
 import { usedAt } from './last-used';
 
-/** A session that is listed exists, and is no longer marked as released or added by hand. */
-export const EXISTING = { gone: false, released: false, added: false };
+/** A session that is listed exists, and is no longer marked as released or shown by its ID. */
+export const EXISTING = { gone: false, released: false, shownById: false };
 
 /** `not-offered`: the service has no such list, and what is remembered stays unchanged. */
 export type Refreshed = 'refreshed' | 'not-offered';
@@ -36,13 +36,13 @@ export async function refreshSessions(
     lastUsedFirst.map(({ id }) => id),
     signal,
   );
-  // Of other tags than the connection's, a session is shown only as long as it counts as added by hand.
+  // Of other tags than the connection's, a session is shown only as long as it counts as shown by its ID.
   const lookedUp = [...found.values()].flatMap((session) =>
     session === undefined
       ? []
       : hasTags(session.tags, sessions.tags)
         ? [session]
-        : [{ ...session, added: sessions.get(session.id)?.added === true }],
+        : [{ ...session, shownById: sessions.get(session.id)?.shownById === true }],
   );
   const there = [...listed.items, ...lookedUp];
   await takeOver(sessions, there, listed, ({ id }) => found.has(id) && found.get(id) === undefined);
@@ -111,7 +111,7 @@ async function refreshList<Item extends Remembered>(list: RecordStore<Item>, ask
   return 'refreshed';
 }
 
-/** An item that was added by its name gets its ID; an item that the service does not have is marked as gone. */
+/** An item that is shown by its name gets its ID; an item that the service does not have is marked as gone. */
 async function takeOver<Item extends Remembered>(
   list: RecordStore<Item>,
   there: readonly Item[],

@@ -42,7 +42,7 @@ export async function endSession(
   const { client, sessions, pools } = deps;
   const pool = sessions.get(sessionId)?.pool;
   await optionalInSession(deps, sessionId, () => client.endSession(sessionId, signal), signal);
-  await sessions.forget(sessionId);
+  await sessions.remove(sessionId);
   // The service replaces the browser of a pool.
   if (pool !== undefined) await countInUse(pools, pool, -1);
 }

@@ -107,7 +107,7 @@ export async function type(
 export async function shot(context: Context, file: string, options: InSession): Promise<ExitCode> {
   const { terminal, signal, cwd } = context;
   if (file === '-' && terminal.isRead)
-    throw new UsageError(message('A picture is no text. Give a file, or use a pipe.'));
+    throw new UsageError(message('A screenshot can’t be printed in a terminal. Give a file, or use a pipe.'));
   const open = await openSession(context, options.session, 'reads');
   const png = await takeScreenshot(open, open.session.id, signal);
   if (file === '-') terminal.write(png);

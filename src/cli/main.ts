@@ -93,7 +93,7 @@ function withoutEnd(text: string): string {
 }
 
 const program = new Command('browser-sessions')
-  .description('Checks Chromium extensions, loads them into remote browser sessions, and works with them there.')
+  .description('Checks Chromium extensions, uploads them to remote browser sessions, and works with them there.')
   .version(PACKAGE_VERSION)
   .exitOverride()
   .configureOutput({
@@ -216,7 +216,7 @@ program
 program
   .command('shot')
   .description('write a screenshot of the display, as PNG')
-  .argument('<file>', 'the picture; - is standard output')
+  .argument('<file>', 'the PNG file; - is standard output')
   .addOption(session())
   .action((file, options) => run(async (context) => (await import('./input')).shot(context, file, options)));
 

@@ -169,11 +169,11 @@ function windowGone(folder: string): UserError {
 }
 
 function contentOf(result: ToolResult | RelayedResult): CallToolResult {
-  const { text, picture } = result;
-  const image = picture && {
+  const { text, screenshot } = result;
+  const image = screenshot && {
     type: 'image' as const,
-    data: picture.bytes.toString('base64'),
-    mimeType: picture.mime,
+    data: screenshot.bytes.toString('base64'),
+    mimeType: screenshot.mime,
   };
   return {
     content: [{ type: 'text', text }, ...(image ? [image] : [])],

@@ -57,7 +57,7 @@ export class Terminal {
     this.out.write(`${jsonText(value)}\n`);
   }
 
-  /** What is no text, such as a picture. */
+  /** What is no text, such as a screenshot. */
   write(bytes: Uint8Array): void {
     this.endProgress();
     this.out.write(bytes);

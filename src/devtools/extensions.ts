@@ -18,7 +18,7 @@ export interface LoadedExtension {
   /** How many errors of it are known; undefined if nobody has looked. */
   readonly errors?: number;
   /** Whether its worker runs; undefined if that is not known, or it has none. */
-  readonly worker?: 'running' | 'asleep';
+  readonly worker?: 'running' | 'stopped';
   /** What it has stored, and what it may do; undefined if nobody has looked. */
   readonly storage?: StorageSizes;
   readonly permissions?: ExtensionPermissions;

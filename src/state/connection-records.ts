@@ -80,15 +80,15 @@ export class SessionStore extends RecordStore<SessionRecord> {
   tags: Tags | undefined;
 
   /**
-   * Those that the connection is about. One that the user has put here is shown all the same: it was added by its ID, or
+   * Those that the connection is about. One that the user has put here is shown all the same: it is shown by its ID, or
    * acquired from a pool, where nobody can mark it.
    */
   override notReleased(): readonly SessionRecord[] {
     const all = super.notReleased();
     if (!this.tags) return all;
     return all.filter(
-      ({ tags, added, pool, activeAt }) =>
-        hasTags(tags, this.tags) || added === true || (pool !== undefined && activeAt !== undefined),
+      ({ tags, shownById, pool, activeAt }) =>
+        hasTags(tags, this.tags) || shownById === true || (pool !== undefined && activeAt !== undefined),
     );
   }
 

@@ -10,8 +10,8 @@ export interface Remembered {
   readonly gone?: boolean;
   /** It was released here, and not acquired or listed since. Its ID may belong to another user's browser now. */
   readonly released?: boolean;
-  /** The user added it by hand, and the service has not listed it since. */
-  readonly added?: boolean;
+  /** The user showed it by its ID, and the service has not listed it since. */
+  readonly shownById?: boolean;
 }
 
 /** How far the service's list was read in this window. */
@@ -95,7 +95,7 @@ export class RecordStore<Item extends Remembered> {
     );
   }
 
-  async forget(id: string): Promise<void> {
+  async remove(id: string): Promise<void> {
     await this.replace(this.all().filter((item) => item.id !== id));
   }
 

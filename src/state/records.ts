@@ -17,7 +17,7 @@ import { shortId } from '../core/short-id';
 import { asTags, type Tags } from '../core/tags';
 import type { Remembered } from './record-store';
 
-/** A session that was added by ID or used by a command. */
+/** A session that is shown by its ID or was used by a command. */
 export interface SessionRecord extends Remembered {
   /** Name or ID of its pool. */
   readonly pool?: string;
@@ -42,9 +42,9 @@ export interface SessionRecord extends Remembered {
   readonly recentClicks?: readonly string[];
 }
 
-/** Whether a session may belong to a pool: of one that was added by its ID, that is not known. */
-export function mayHavePool({ pool, added }: Pick<SessionRecord, 'pool' | 'added'>): boolean {
-  return pool !== undefined || added === true;
+/** Whether a session may belong to a pool: of one that is shown by its ID, that is not known. */
+export function mayHavePool({ pool, shownById }: Pick<SessionRecord, 'pool' | 'shownById'>): boolean {
+  return pool !== undefined || shownById === true;
 }
 
 export interface ClickRecord {
@@ -127,7 +127,7 @@ export const MAX_RECENT = 10;
 const MAX_UPLOADS = 500;
 
 /** The fields of what is remembered, but its ID. In this order they are stored. */
-const REMEMBERED = { name: asId, gone: asFlag, released: asFlag, added: asFlag, alias: readAlias };
+const REMEMBERED = { name: asId, gone: asFlag, released: asFlag, shownById: asFlag, alias: readAlias };
 
 const readStoredUpload = readerOf<Pick<UploadRecord, 'name' | 'folder' | 'bytes' | 'at'> & Partial<UploadRecord>>(
   { name: asText, folder: asText, bytes: asCount, at: asTime },

@@ -30,7 +30,7 @@ export type AnswerPart = Message | Data;
 /** What a tool answers: parts, each on lines of its own. */
 export interface Answer {
   readonly parts: readonly (AnswerPart | undefined)[];
-  readonly picture?: { readonly bytes: Buffer; readonly mime: 'image/png' };
+  readonly screenshot?: { readonly bytes: Buffer; readonly mime: 'image/png' };
 }
 
 /** UTF-8 bytes of an answer. */

@@ -47,8 +47,8 @@ export async function runTool(name: string, input: ToolInput, asked: Asked): Pro
   const call = callOf(asked);
   const { host, stopping, outcome, atEnd } = call;
   try {
-    const { parts, picture } = await tool.run(input, call);
-    return { text: await answerText(parts, host.writeFile), ...(picture && { picture }) };
+    const { parts, screenshot } = await tool.run(input, call);
+    return { text: await answerText(parts, host.writeFile), ...(screenshot && { screenshot }) };
   } catch (error) {
     const stopped = message('A person has stopped this. Ask them before you go on.');
     throw outcome.errorOf(stopping.signal.aborted ? new UserError(stopped) : error);

@@ -36,7 +36,7 @@ export interface Tool {
   readonly run: (input: ToolInput, call: ToolCall) => Promise<Answer>;
 }
 
-export interface ToolResult extends Pick<Answer, 'picture'> {
+export interface ToolResult extends Pick<Answer, 'screenshot'> {
   /** At most 8 kB. */
   readonly text: AgentText;
 }

@@ -18,8 +18,8 @@ export interface Target {
   /** The address that the connection had; if it has changed, the command does nothing. */
   readonly address?: string;
   readonly session?: string;
-  /** ID of a replay of the session. */
-  readonly replay?: string;
+  /** ID of a video of the session. */
+  readonly video?: string;
   /** Several sessions, by ID or name. */
   readonly sessions?: readonly string[];
   readonly pool?: string;

@@ -73,7 +73,7 @@ export async function openDesk({
     },
     change: async (running) => {
       const worker = watch.of(extension.id);
-      const done = Promise.all([untilTold(running ? 'running' : 'stopped'), untilRow(running ? 'running' : 'asleep')]);
+      const done = Promise.all([untilTold(running ? 'running' : 'stopped'), untilRow(running ? 'running' : 'stopped')]);
       if (running) await watch.start(extension.id);
       else if (worker) await watch.stop(worker);
       const [told, known] = await done;

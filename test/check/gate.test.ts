@@ -92,7 +92,7 @@ describe('The gate to what a person sees', () => {
   // that a person has chosen for a video, and what a command line names.
   const byNode = [
     'api/network.ts',
-    'app/replays.ts',
+    'app/videos.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',

@@ -39,7 +39,7 @@ describe('An agent outside the editor, in the folder of its window', () => {
     assert.match(checked.text, /^No errors\. "Relayed" 1\.0 can be uploaded\./);
     // The editor refuses every question in its tests.
     assert.equal((await agent.call('upload_extension', { folder, session })).isError, true);
-    assert.equal((await agent.call('capture_session', { session })).picture?.subarray(1, 4).toString(), 'PNG');
+    assert.equal((await agent.call('capture_session', { session })).screenshot?.subarray(1, 4).toString(), 'PNG');
     assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(fixture.service.token));
   });
 

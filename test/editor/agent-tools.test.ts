@@ -75,7 +75,7 @@ describe('The tools of agents, in the editor', () => {
     await assert.rejects(textOf('upload_extension', { folder, session }), /manifest\.json.*Nothing was sent\./);
     await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
     const first = await textOf('upload_extension', { folder, session });
-    assert.match(first, /Loaded “Greeter” 1\.0 in/);
+    assert.match(first, /Uploaded “Greeter” 1\.0 to/);
     const failed = await untilSaid(/uncaught worker: .*nothing is not defined.* \(.*worker\.js:1:\d+\)/, 0);
     const mark = Number(/mark (\d+)$/.exec(failed)?.[1]);
     await writeFile(path.join(folder, 'worker.js'), `console.log('mended'); chrome.storage.local.set({ count: 3 });`);
@@ -93,10 +93,10 @@ describe('The tools of agents, in the editor', () => {
     assert.match(await textOf('inspect_extension', { session, extension: 'Greeter' }), /"count": 3/);
   });
 
-  it('give a picture as a part of the result', async () => {
+  it('give a screenshot as a part of the result', async () => {
     const { content } = await call('capture_session', { session });
-    const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
-    const { data, mimeType } = Object.assign({ data: new Uint8Array(), mimeType: '' }, picture);
+    const screenshot = content.find((part) => part instanceof vscode.LanguageModelDataPart);
+    const { data, mimeType } = Object.assign({ data: new Uint8Array(), mimeType: '' }, screenshot);
     assert.equal(mimeType, 'image/png');
     const bytes = Buffer.from(data);
     assert.equal(bytes.toString('latin1', 1, 4), 'PNG');

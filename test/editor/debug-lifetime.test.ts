@@ -46,8 +46,8 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       build({ entryPoints: [source], outfile: path.join(folder, 'worker.js'), bundle: true, sourcemap: true });
     await bundle();
     const { client, session } = debugging;
-    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'asleep' });
-    const { id } = await loadedAs(client, session, 'asleep');
+    await vscode.commands.executeCommand('browserSessions.uploadFolder', { folder, session, name: 'stopped' });
+    const { id } = await loadedAs(client, session, 'stopped');
     await overDevTools(client, session, async (devtools, signal) => {
       const watch = await WorkerWatch.open(devtools, signal);
       const worker = await watch.until(id, (each) => each?.status === 'running', PATIENCE);

@@ -42,12 +42,12 @@ describe('Rows of sessions', () => {
     const { label, description, accessibilityInformation } = itemOf({
       kind: 'session',
       connection: CONNECTION,
-      session: { id: 'a', name: 'checkout', pool: 'p', viewport: { width: 1280, height: 800 }, added: true },
+      session: { id: 'a', name: 'checkout', pool: 'p', viewport: { width: 1280, height: 800 }, shownById: true },
       isDefault: 'used',
       extensions: ['Hello', 'Other', 'Third'],
     });
     assert.deepEqual([label, description], ['checkout', 'p · Hello, Other, +1']);
-    const spoken = 'Session checkout, of pool p, Hello, Other, +1, 1280 by 800 pixels, last used, added by ID';
+    const spoken = 'Session checkout, of pool p, Hello, Other, +1, 1280 by 800 pixels, last used, shown by ID';
     assert.equal(accessibilityInformation?.label, spoken);
     const ended = itemOf({ kind: 'session', connection: CONNECTION, session: { id: 'a', pool: 'p', gone: true } });
     assert.deepEqual([ended.description, ended.accessibilityInformation?.label], ['ended · p', 'a, ended, of pool p']);

@@ -51,7 +51,7 @@ describe('The lines of an upload task', () => {
     '\u2028/etc/passwd:1:1: error: mine',
   ])
     it(`make of ${JSON.stringify(hostile)} a part of one line`, () => {
-      const text = lineOf(message('Loaded “{0}”.', hostile));
+      const text = lineOf(message('Uploaded “{0}”.', hostile));
       assert.doesNotMatch(text, /[\p{Cc}\p{Zl}\p{Zp}\u202E]|:\/\//u);
       for (const { pattern, background } of matchers) {
         assert.doesNotMatch(text, new RegExp(pattern.regexp));

@@ -32,7 +32,7 @@ describe('The task that uploads, in the editor', () => {
     const folder = await fixture.makeExtension(pageChanger('first'));
     await writeTasks([upload('plain', { folder, session })]);
     const first = await runTask('plain');
-    assert.match(first.output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
+    assert.match(first.output, /Uploaded “Page Changer” 1\.0 to “.+” as “page-changer”/);
     assert.equal(first.code, 0);
     await fixture.pages.waitFor(({ by }) => by === 'first');
     await changeFolder(folder, 'second');
@@ -59,7 +59,7 @@ describe('The task that uploads, in the editor', () => {
         upload('build, then upload', { folder: 'task-output', session: 'by name', dependsOn: 'build' }),
       ]);
       const { code, output } = await runTask('build, then upload');
-      assert.match(output, /Loaded “Page Changer” 1\.0 in “by name”/);
+      assert.match(output, /Uploaded “Page Changer” 1\.0 to “by name”/);
       assert.equal(code, 0);
       await fixture.pages.waitFor(({ by }) => by === 'built');
     },
@@ -81,7 +81,7 @@ describe('The task that uploads, in the editor', () => {
     const end = ended('watch');
     const { code } = await runTask('after it');
     assert.equal(code, 0);
-    assert.match(await outputOf('watch'), /upload started[^]*Loaded “Page Changer”[^]*upload finished/);
+    assert.match(await outputOf('watch'), /upload started[^]*Uploaded “Page Changer”[^]*upload finished/);
     await fixture.pages.waitFor(({ by }) => by === 'at first');
     await changeFolder(folder, 'saved');
     await fixture.pages.waitFor(({ by }) => by === 'saved');
@@ -169,7 +169,7 @@ describe('The task that uploads, in the editor', () => {
     await connect(fixture.service, {}, [{ name: 'This machine', address: 'local' }]);
     await writeTasks([upload('local', { folder, connection: 'This machine' })]);
     const { code, output } = await runTask('local');
-    assert.match(output, /Loaded “Page Changer” 1\.0 in “.+” as “page-changer”/);
+    assert.match(output, /Uploaded “Page Changer” 1\.0 to “.+” as “page-changer”/);
     assert.equal(code, 0);
     await vscode.commands.executeCommand('browserSessions.stopLocalService');
     await connect(fixture.service);

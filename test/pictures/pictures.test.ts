@@ -315,7 +315,7 @@ describe('Pictures', () => {
     await fixture.ask('DELETE', `/browsers/${session_id}`);
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
-    await workbench.menu.choose(workbench.tree.row('small display', 'Sessions'), 'Forget');
+    await workbench.menu.choose(workbench.tree.row('small display', 'Sessions'), 'Remove from List');
   });
 
   it('package contents', async () => {
@@ -398,7 +398,7 @@ describe('Pictures', () => {
     await type(setUp.join('; '), /^\$$/);
     const broken: [string, string] = ['"worker.js"', '"work.js"'];
     await withChange('manifest.json', broken, () => type('browser-sessions check .', /1 (warning|error)[^]*\$$/));
-    await type('browser-sessions upload . --session ci', /Loaded “Price Watch”[^]*\$$/);
+    await type('browser-sessions upload . --session ci', /Uploaded “Price Watch”[^]*\$$/);
     await type('browser-sessions click --name "Add Monstera" --session ci', /Clicked “Add Monstera”[^]*\$$/);
     await camera.take('docs/pictures/command-line', [part('.part.panel .xterm-screen')], { margin: 6 });
     await workbench.palette.run('Terminal: Kill All Terminals');

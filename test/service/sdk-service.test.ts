@@ -261,39 +261,39 @@ describe('Our client and the official SDK', () => {
       assert.deepEqual(ids(await client.listSessions(signal)), ['a']);
     });
 
-    it('still shows what was added by its ID or acquired here', async () => {
+    it('still shows what was shown by its ID or acquired here', async () => {
       await serve();
       sessions.tags = tags;
       await sessions.replace([
-        { id: 'added', added: true },
+        { id: 'shown', shownById: true },
         { id: 'acquired', pool: 'p', activeAt: 1 },
         { id: 'of-others', pool: 'p' },
         { id: 'before' },
       ]);
       assert.deepEqual(
         sessions.notReleased().map(({ id }) => id),
-        ['added', 'acquired'],
+        ['shown', 'acquired'],
       );
     });
 
-    it('still shows what was added by its ID after the list came', async () => {
+    it('still shows what was shown by its ID after the list came', async () => {
       await serve();
       client = open({ tags });
       sessions.tags = tags;
-      const { session_id: added } = await kernel.browsers.create();
-      await sessions.replace([{ id: added, added: true }]);
+      const { session_id: shown } = await kernel.browsers.create();
+      await sessions.replace([{ id: shown, shownById: true }]);
       for (let count = 0; count < 2; count++) {
         await refreshSessions({ client, sessions }, signal);
         assert.deepEqual(
           sessions.notReleased().map(({ id }) => id),
-          [added],
+          [shown],
         );
       }
-      await kernel.browsers.update(added, { tags });
+      await kernel.browsers.update(shown, { tags });
       await refreshSessions({ client, sessions }, signal);
       assert.deepEqual(
-        sessions.notReleased().map(({ id, added: byHand }) => [id, byHand]),
-        [[added, false]],
+        sessions.notReleased().map(({ id, shownById }) => [id, shownById]),
+        [[shown, false]],
       );
     });
   });

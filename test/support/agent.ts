@@ -130,13 +130,13 @@ export class Agent {
 interface Answer {
   readonly text: string;
   readonly isError: boolean;
-  readonly picture: Buffer | undefined;
+  readonly screenshot: Buffer | undefined;
 }
 
 function answerOf({ content, isError = false }: CallToolResult): Answer {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const image = content.find((part) => part.type === 'image');
-  return { text, isError, picture: image ? Buffer.from(image.data, 'base64') : undefined };
+  return { text, isError, screenshot: image ? Buffer.from(image.data, 'base64') : undefined };
 }
 
 export function isRunning(pid: number): boolean {

@@ -229,7 +229,7 @@ describe('package.json', () => {
         'has.pools': true,
         watching: true,
         following: true,
-        replaying: true,
+        recordingVideo: true,
         debugging: true,
         recording: true,
         running: true,
@@ -299,7 +299,7 @@ describe('package.json', () => {
     );
   });
 
-  it('offers for what is not there any more only what needs nothing of it but its replays', () => {
+  it('offers for what is not there any more only what needs nothing of it but its videos', () => {
     const gone = [...new Set(ROWS.map(([view, tokens]) => `${view} ${tokens.split(' ')[0]}`))].map((row) =>
       row.split(' '),
     );
@@ -309,7 +309,7 @@ describe('package.json', () => {
         ofRows.filter((each) => isFor(each, view, kind)).map(({ command }) => command?.replace('browserSessions.', '')),
       ]),
       [
-        ['session', ['saveReplay', 'copyId', 'removeFromList']],
+        ['session', ['saveVideo', 'copyId', 'removeFromList']],
         ['upload', ['copyId', 'removeFromList']],
         ['pool', ['copyId', 'removeFromList']],
         ['extension', ['copyId', 'removeFromList']],

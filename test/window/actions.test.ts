@@ -131,9 +131,9 @@ describe('Sessions of pools, in the window', () => {
     await workbench.screenshot('release-many');
     // The lists are asked for again after a release.
     lists('three');
-    const question = await workbench.notifications.pressInDialog('Release as It Is');
+    const question = await workbench.notifications.pressInDialog('Release Without Reset');
     assert.match(question, /Release 2 sessions: “(one|two)”, “(one|two)”\?/);
-    await workbench.statusBar.item('Released 2 sessions as they are').waitFor();
+    await workbench.statusBar.item('Released 2 sessions without reset').waitFor();
     await row('one').waitFor({ state: 'hidden' });
     await row('three').waitFor();
     assert.equal(faulty.service.requests(RELEASE).length, 2);

@@ -180,7 +180,7 @@ describe('Two connections, in the window', () => {
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.pressInDialog('Upload');
     // If the first upload had been sent, the name would be taken.
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.statusBar.item('· Hello Extension').waitFor();
     await workbench.screenshot('production-uploaded');
   });
@@ -199,7 +199,7 @@ describe('Two connections, in the window', () => {
       await workbench.notifications.pressInDialog('Reset and Release'),
       new RegExp(`Connection: Staging, ${fixture.service.url}`),
     );
-    await workbench.statusBar.item('and released it to').waitFor();
+    await workbench.statusBar.item('and reset it').waitFor();
   });
 
   nightly('a question that stands while another is chosen goes on with the one it began with', async () => {

@@ -50,7 +50,7 @@ describe('The debugger, in the window', () => {
   async function uploadFolder(name: string, title = 'Visits'): Promise<void> {
     const { workbench } = window;
     await workbench.menu.choose(workbench.tree.file(name), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`Loaded “${title}”`).waitFor();
+    await workbench.notifications.toast(`Uploaded “${title}”`).waitFor();
     await workbench.tidy();
   }
 

@@ -59,7 +59,7 @@ describe('The storage and the worker of an extension, in the window', () => {
     const folder = path.join(path.dirname(window.workspace), 'keeper');
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
-    // It would fall asleep otherwise.
+    // It would stop otherwise.
     writeFileSync(path.join(folder, 'worker.js'), 'setInterval(() => chrome.runtime.getPlatformInfo(), 10_000);');
     extension = await overDevTools(async (connection) => {
       await loadUnpacked(connection, folder, signal);
@@ -111,8 +111,8 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.screenshot('storage-worker-menu');
     await workbench.menu.close();
     await workbench.menu.choose(row('Keeper 3.1'), 'Stop Worker');
-    await row('Keeper 3.1').filter({ hasText: 'worker asleep' }).waitFor();
-    await workbench.screenshot('storage-worker-asleep');
+    await row('Keeper 3.1').filter({ hasText: 'worker stopped' }).waitFor();
+    await workbench.screenshot('storage-worker-stopped');
     await workbench.menu.choose(row('Keeper 3.1'), 'Start Worker');
     await row('Keeper 3.1').filter({ hasText: 'worker running' }).waitFor();
     await workbench.menu.choose(row('Keeper 3.1'), 'Reload Without Upload');

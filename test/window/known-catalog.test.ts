@@ -14,16 +14,16 @@ import { useWindow } from './window';
 
 const STORE_ID = 'abcdefghijklmnopabcdefghijklmnop';
 
-describe('What the service knows of its catalog and of replays, in the window', () => {
+describe('What the service knows of its catalog and of videos, in the window', () => {
   let service: SdkService;
   let catalog: CatalogState;
-  let replays: KnownReplay[];
+  let videos: KnownReplay[];
   let kernel: Kernel;
   let isBroken = false;
   let isUnstoppable = false;
   before(async () => {
     catalog = catalogState();
-    replays = [];
+    videos = [];
     service = await startSdkService(
       (app) => addSessionRoutes(app, sessionState()),
       (app) => addCatalogRoutes(app, catalog),
@@ -33,7 +33,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
         app.use('/browsers/:id/replays/:replay/stop', async (_, next) =>
           isUnstoppable ? fail(500, 'broken', 'no disk') : next(),
         ),
-      (app) => addReplayRoutes(app, replays),
+      (app) => addReplayRoutes(app, videos),
       (app) => app.post('/browsers/:id/computer/click_mouse', (c) => c.json({})),
     );
     kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
@@ -43,7 +43,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
     newConnections: { address: service.url },
     otherConnections: [{ name: 'Shop', address: service.url, production: true }],
     env: { BROWSER_SESSIONS_TOKEN: service.token },
-    settings: { 'browserSessions.recordReplays': true },
+    settings: { 'browserSessions.recordVideos': true },
     secret: service.token,
     moreSecrets: () => [VIEW_SECRET],
   }));
@@ -60,7 +60,7 @@ describe('What the service knows of its catalog and of replays, in the window', 
     );
     await palette.box.fill(path.join(window.workspace, name));
     await page.keyboard.press('Enter');
-    await window.workbench.statusBar.item(`Saved the replay as “${name}”`).waitFor();
+    await window.workbench.statusBar.item(`Saved the video as “${name}”`).waitFor();
     const bytes = readFileSync(path.join(window.workspace, name));
     rmSync(path.join(window.workspace, name));
     assert.deepEqual(
@@ -113,75 +113,75 @@ describe('What the service knows of its catalog and of replays, in the window', 
     assert.ok((await kernel.extensions.get('tab-counter')).checksum);
   });
 
-  it('records a replay of a session, and saves it', async () => {
+  it('records a video of a session, and saves it', async () => {
     const { workbench } = window;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
-    await workbench.menu.choose(session(), 'Record Replay');
-    await session().filter({ hasText: 'recording replay' }).waitFor();
-    await workbench.tooltip(workbench.statusBar.item('Recording replay'), 'The service records a replay of “shop”');
+    await workbench.menu.choose(session(), 'Record Video');
+    await session().filter({ hasText: 'recording video' }).waitFor();
+    await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service records a video of “shop”');
     await workbench.palette.run('Browser Sessions: Stop…');
-    await workbench.palette.choice('shop').filter({ hasText: 'recording replay' }).waitFor();
-    await workbench.screenshot('known-replay-recording');
+    await workbench.palette.choice('shop').filter({ hasText: 'recording video' }).waitFor();
+    await workbench.screenshot('known-video-recording');
     await workbench.page.keyboard.press('Escape');
     await workbench.menu.open(session());
-    await workbench.menu.item('Stop Replay').waitFor();
-    await workbench.screenshot('known-replay-menu');
+    await workbench.menu.item('Stop Recording Video').waitFor();
+    await workbench.screenshot('known-video-menu');
     await workbench.menu.close();
-    await workbench.menu.choose(session(), 'Stop Replay');
-    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
-    await session().filter({ hasText: 'recording replay' }).waitFor({ state: 'detached' });
+    await workbench.menu.choose(session(), 'Stop Recording Video');
+    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    await session().filter({ hasText: 'recording video' }).waitFor({ state: 'detached' });
     assert.ok((await kernel.browsers.replays.list(id))[0]?.finished_at);
-    await workbench.screenshot('known-replay-recorded');
-    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
-    assert.ok((await saveAs('first.mp4')).equals(Buffer.from(replays[0]?.video ?? [])));
+    await workbench.screenshot('known-video-recorded');
+    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    assert.ok((await saveAs('first.mp4')).equals(Buffer.from(videos[0]?.video ?? [])));
 
     await kernel.browsers.replays.start(id);
-    await workbench.menu.choose(session(), 'Save Replay…');
+    await workbench.menu.choose(session(), 'Save Video…');
     await workbench.palette.choice('still recording; saving stops it').waitFor();
     await workbench.palette.choice('1 min 5 s').waitFor();
-    await workbench.screenshot('known-replay-choice');
+    await workbench.screenshot('known-video-choice');
     await workbench.palette.pick('still recording; saving stops it');
-    assert.ok((await saveAs('second.mp4')).equals(Buffer.from(replays[1]?.video ?? [])));
-    assert.ok(replays[1]?.record.finished_at);
+    assert.ok((await saveAs('second.mp4')).equals(Buffer.from(videos[1]?.video ?? [])));
+    assert.ok(videos[1]?.record.finished_at);
 
-    await workbench.menu.choose(session(), 'Record Replay');
-    await session().filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.menu.choose(session(), 'Record Video');
+    await session().filter({ hasText: 'recording video' }).waitFor();
     await workbench.palette.run('Browser Sessions: Switch Connection…');
     await workbench.palette.answer('Select a connection', 'Shop');
-    await workbench.palette.run('Browser Sessions: Stop Replay');
-    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
-    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replays[2]?.video ?? [])));
+    await workbench.palette.run('Browser Sessions: Stop Recording Video');
+    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(videos[2]?.video ?? [])));
     await kernel.browsers.deleteByID(id);
   });
 
-  it('says once that a replay cannot be stopped', async () => {
+  it('says once that a video cannot be stopped', async () => {
     const { workbench } = window;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     // Until then the rows are drawn once more, and a choice in a menu is lost.
     await workbench.tree.row('Ended', 'Sessions').waitFor();
-    await workbench.menu.choose(session(), 'Record Replay');
-    await session().filter({ hasText: 'recording replay' }).waitFor();
+    await workbench.menu.choose(session(), 'Record Video');
+    await session().filter({ hasText: 'recording video' }).waitFor();
     isUnstoppable = true;
-    await workbench.menu.choose(session(), 'Stop Replay');
+    await workbench.menu.choose(session(), 'Stop Recording Video');
     await workbench.notifications.toast('It may go on until the session ends.').waitFor();
-    await workbench.screenshot('known-replay-not-stopped');
-    assert.equal(await workbench.notifications.toast('replay').count(), 1);
+    await workbench.screenshot('known-video-not-stopped');
+    assert.equal(await workbench.notifications.toast('video').count(), 1);
     isUnstoppable = false;
     await workbench.palette.run('Notifications: Clear All Notifications');
-    await workbench.menu.choose(session(), 'Save Replay…');
+    await workbench.menu.choose(session(), 'Save Video…');
     await workbench.palette.pick('still recording; saving stops it');
     await saveAs('stopped-at-last.mp4');
-    assert.ok(replays.at(-1)?.record.finished_at);
+    assert.ok(videos.at(-1)?.record.finished_at);
     await kernel.browsers.deleteByID(id);
   });
 
-  it('records a replay while a sequence runs, and goes on without one', async () => {
+  it('records a video while a sequence runs, and goes on without one', async () => {
     const { workbench } = window;
-    const before = replays.length;
+    const before = videos.length;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
@@ -195,34 +195,34 @@ describe('What the service knows of its catalog and of replays, in the window', 
       rmSync(path.join(window.workspace, name));
     };
     await run('two.sequence.json');
-    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
-    await workbench.screenshot('known-replay-of-sequence');
-    const [replay, ...others] = replays.slice(before);
-    assert.ok(replay?.record.finished_at);
+    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    await workbench.screenshot('known-video-of-sequence');
+    const [video, ...others] = videos.slice(before);
+    assert.ok(video?.record.finished_at);
     assert.deepEqual(others, []);
     // The service does not have the picture that a report would show.
     const inOrder = service.arrived
       .filter(({ path: to }) => to.startsWith(`/browsers/${id}/`) && !to.endsWith('/screenshot'))
       .map(({ path: to }) => to.split('/').at(-1));
     assert.deepEqual(inOrder, ['replays', 'click_mouse', 'click_mouse', 'stop']);
-    await workbench.notifications.press('Recorded a replay of “shop”.', 'Save Replay…');
-    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(replay.video)));
+    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    assert.ok((await saveAs('third.mp4')).equals(Buffer.from(video.video)));
     writeFileSync(path.join(window.workspace, 'test.sequence.json'), JSON.stringify({ steps }));
     await workbench.tree.view('Testing');
     const test = workbench.page.locator('.test-explorer .monaco-list-row', { hasText: 'test' });
     await test.first().waitFor();
     await workbench.palette.run('Test: Run All Tests');
     await test.locator('.codicon-testing-passed-icon').first().waitFor();
-    await workbench.notifications.toast('Recorded a replay of “shop”.').waitFor();
-    assert.equal(replays.length, before + 2);
-    assert.ok(replays.at(-1)?.record.finished_at);
+    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    assert.equal(videos.length, before + 2);
+    assert.ok(videos.at(-1)?.record.finished_at);
     await workbench.palette.run('Notifications: Clear All Notifications');
     rmSync(path.join(window.workspace, 'test.sequence.json'));
     isBroken = true;
     await run('alone.sequence.json');
-    assert.equal(replays.length, before + 2);
-    assert.equal(await workbench.notifications.toast('replay').count(), 0);
+    assert.equal(videos.length, before + 2);
+    assert.equal(await workbench.notifications.toast('video').count(), 0);
     await kernel.browsers.deleteByID(id);
-    await until('no replay is recorded', () => replays.every(({ record }) => record.finished_at));
+    await until('no video is recorded', () => videos.every(({ record }) => record.finished_at));
   });
 });

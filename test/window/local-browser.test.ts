@@ -54,7 +54,7 @@ describe('The local browser, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
     await workbench.statusBar.item('· Hello Extension').waitFor();
   });
 
@@ -105,6 +105,6 @@ describe('Where nothing was set up, in the window', () => {
     await workbench.palette.pick('Local Browser');
     await workbench.notifications.press('Local browser started.', 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
   });
 });

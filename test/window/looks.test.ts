@@ -55,7 +55,14 @@ describe('How the views look', () => {
     await workbench.webview().locator('#picture').waitFor();
     await workbench.screenshot('look-light');
     await workbench.menu.open(workbench.tree.row('local-pool', 'Sessions'));
-    for (const name of ['Click…', 'Rename Session…', 'Copy ID', 'Forget', 'Release Pooled Session…', 'End Session…'])
+    for (const name of [
+      'Click…',
+      'Rename Session…',
+      'Copy ID',
+      'Remove from List',
+      'Release Pooled Session…',
+      'End Session…',
+    ])
       await workbench.menu.item(name).waitFor();
     await workbench.screenshot('look-light-menu');
     await workbench.menu.close();

@@ -74,7 +74,7 @@ describe('The network of a company, in the window', () => {
       await allow();
       await workbench.statusBar.item('uses the token from BROWSER_SESSIONS_TOKEN').waitFor();
     }
-    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'some-session');
     await workbench.palette.run('Browser Sessions: Click…');
     await workbench.palette.answer('in pixels, such as', '10, 20');

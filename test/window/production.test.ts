@@ -23,7 +23,7 @@ describe('What runs at a production connection, in the window', () => {
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.pressInDialog('Upload');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await runs('uploaded');
   }
 
@@ -31,7 +31,7 @@ describe('What runs at a production connection, in the window', () => {
     const { workbench } = window;
     await upload();
     save('confirmed');
-    await workbench.notifications.press('Loaded “', 'Upload Again');
+    await workbench.notifications.press('Uploaded “', 'Upload Again');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('production-again');
     const question = await workbench.notifications.pressInDialog('Cancel');

@@ -20,7 +20,7 @@ async function upload({ workbench }: TestWindow): Promise<void> {
 }
 
 const loaded = ({ workbench }: TestWindow): Locator =>
-  workbench.notifications.toast(within('Loaded “{0}” {1} in', 'Hello Extension', '1.0.0'));
+  workbench.notifications.toast(within('Uploaded “{0}” {1} to', 'Hello Extension', '1.0.0'));
 
 describe('The rule by which plain English is found', () => {
   it('knows a text that the bundle lacks from one that it has, and from its arguments', () => {
@@ -53,7 +53,7 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     const row = workbench.tree.row('local-pool', SESSIONS);
     await workbench.menu.choose(row, pseudo('Release Pooled Session…'));
     await looks.lookAtModal('release', short);
-    await workbench.notifications.pressInDialog(pseudo('Release as It Is'));
+    await workbench.notifications.pressInDialog(pseudo('Release Without Reset'));
     await workbench.statusBar.item(within('Released')).waitFor();
     await looks.look('released', short);
   });

@@ -49,10 +49,10 @@ describe('Pools and releasing, in the window', () => {
     await acquire();
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
-    const question = await release('Release as It Is');
+    const question = await release('Release Without Reset');
     assert.match(question, new RegExp(`Release “${labelOf(session)}”\\?[^]*“${pool}” starts a new browser`));
     assert.match(question, /whoever uses it next gets its cookies, tabs and logins/);
-    await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” as it is`).waitFor();
+    await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” without reset`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
     await acquire();
@@ -67,7 +67,7 @@ describe('Pools and releasing, in the window', () => {
     await clickForCookies();
     const question = await release('Reset and Release');
     assert.match(question, /Cookies, tabs, logins and uploads are lost/);
-    await window.workbench.statusBar.item(`Reset “${labelOf(session)}” and released it to “${pool}”`).waitFor();
+    await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” and reset it`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();
     assert.notEqual(await onlySession(), session);
@@ -92,11 +92,11 @@ describe('Pools and releasing, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.row(labelOf(session_id), 'Sessions');
     await row.waitFor();
-    await workbench.menu.choose(row, 'Forget');
+    await workbench.menu.choose(row, 'Remove from List');
     await row.waitFor({ state: 'hidden' });
-    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', session_id);
-    await workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label*="added by ID"]').waitFor();
+    await workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label*="shown by ID"]').waitFor();
     await workbench.menu.choose(row, 'Release Pooled Session…');
     assert.match(await workbench.notifications.pressInDialog('Cancel'), new RegExp(`“${pool}” starts a new browser`));
     await fixture.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
@@ -107,6 +107,6 @@ describe('Pools and releasing, in the window', () => {
     await workbench.screenshot('release-0-pool');
     await workbench.palette.pick(pool);
     await workbench.notifications.pressInDialog('Reset and Release');
-    await workbench.statusBar.item(`Reset “${labelOf(session_id)}” and released it to “${pool}”`).waitFor();
+    await workbench.statusBar.item(`Released “${labelOf(session_id)}” to “${pool}” and reset it`).waitFor();
   });
 });

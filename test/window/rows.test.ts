@@ -28,7 +28,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await window.workbench.palette.run('Browser Sessions: Refresh Sessions');
   }
 
-  it('show a name and the pool; the size of the display and what was added by ID are heard', async () => {
+  it('show a name and the pool; the size of the display and what is shown by ID are heard', async () => {
     const { workbench } = window;
     const id = await start({ viewport: { width: 1024, height: 768 } });
     await start({ name: 'checkout', viewport: { width: 800, height: 600 } });
@@ -42,9 +42,9 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
       /^Session \w{4}, of pool local-pool, \d+ by/,
     );
     await row('0 free, 1 in use', 'Pools').waitFor();
-    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'by-hand');
-    await workbench.tree.heard(row('by-hand'), 'added by ID').waitFor();
+    await workbench.tree.heard(row('by-hand'), 'shown by ID').waitFor();
     const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `Session: ${id}`);
     assert.match(await tooltip.innerText(), /Display: 1024×768 pixels[^]*Started: .+ \(\d+ (s|min) ago\)/);
     await workbench.screenshot('rows-light');
@@ -132,7 +132,7 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.menu.close();
     await workbench.menu.choose(row('right'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
-    await workbench.statusBar.item('Loaded in 2 sessions').waitFor();
+    await workbench.statusBar.item('Uploaded to 2 sessions').waitFor();
     await until('both rows have it', async () => {
       const uploads = workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label^="Upload hello"]');
       return (await uploads.count()) === 2;

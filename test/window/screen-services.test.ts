@@ -38,7 +38,7 @@ describe('A service that has only the four operations, in the window', () => {
       [/./, answers(404, '')],
     ]);
     await workbench.tree.view('Browser Sessions');
-    await workbench.palette.run('Browser Sessions: Add Session by ID…');
+    await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'by-hand');
     const row = workbench.tree.row('by-hand', 'Sessions');
     await row.waitFor();

@@ -110,7 +110,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.menu.choose(row(), 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.menu.choose(row(), 'Release Pooled Session…');
-    await workbench.notifications.pressInDialog('Release as It Is');
+    await workbench.notifications.pressInDialog('Release Without Reset');
     await part('state').filter({ hasText: 'This session was released.' }).waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();

@@ -161,8 +161,8 @@ describe('The screen of a session, in the window', () => {
     );
     await fixture.openSession('beside', '/button');
     await workbench.menu.choose(workbench.tree.file('with-popup'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “Popup” 1.0 in “beside”').waitFor();
-    await workbench.notifications.press('Loaded “Popup”', 'Open Screen');
+    await workbench.notifications.toast('Uploaded “Popup” 1.0 to “beside”').waitFor();
+    await workbench.notifications.press('Uploaded “Popup”', 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.upload('popup'), 'Open Popup');

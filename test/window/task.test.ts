@@ -36,7 +36,7 @@ describe('The task that uploads, in the window', () => {
       await task.first().click();
     };
     await run();
-    await says(window, /Loaded “Hello Extension” 1\.0\.0 in “only” as “hello-extension”/);
+    await says(window, /Uploaded “Hello Extension” 1\.0\.0 to “only” as “hello-extension”/);
     await workbench.screenshot('task-uploaded');
 
     const manifest = path.join(window.workspace, 'hello-extension/manifest.json');
@@ -74,7 +74,7 @@ describe('A watching task whose token is cleared, in the window', () => {
     );
     await workbench.palette.run('Tasks: Run Task');
     await workbench.palette.choice('watch').first().click();
-    await says(window, /Loaded “Hello Extension”[^]*upload finished/);
+    await says(window, /Uploaded “Hello Extension”[^]*upload finished/);
     await workbench.palette.run('Browser Sessions: Clear Token…');
     await workbench.notifications.pressInDialog('Clear');
     await says(

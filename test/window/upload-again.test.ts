@@ -24,7 +24,7 @@ describe('Uploading again, in the window', () => {
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    const toast = workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in “only”');
+    const toast = workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to “only”');
     await toast.waitFor();
     await pictures(workbench, 'loaded', toast);
 
@@ -37,7 +37,7 @@ describe('Uploading again, in the window', () => {
       await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
     };
     await saved('first');
-    await workbench.notifications.press('Loaded “Hello Extension”', 'Upload Again');
+    await workbench.notifications.press('Uploaded “Hello Extension”', 'Upload Again');
     await runs('first');
     await workbench.screenshot('reloaded');
     await saved('second');
@@ -58,7 +58,7 @@ describe('Uploading again, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     manifest({ version: 'next' });
     await workbench.palette.run('Browser Sessions: Upload Again');
     const toast = workbench.notifications.toast('hello-extension/manifest.json:');
@@ -77,7 +77,7 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('hello-extension');
@@ -109,7 +109,7 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     const session = await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.palette.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
@@ -175,7 +175,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.tidy();
     proxy?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.palette.run('Browser Sessions: Watch Folder');
@@ -202,7 +202,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.palette.run('Browser Sessions: Watch Folder');
     const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>

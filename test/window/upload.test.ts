@@ -10,7 +10,7 @@ import { appears } from './workbench/locators';
 
 describe('Uploading, in the window', () => {
   const { fixture, window } = useFixtureWindow();
-  const banner = 'Loaded “Hello Extension” 1.0.0 in';
+  const banner = 'Uploaded “Hello Extension” 1.0.0 to';
 
   it('by the palette: the extension of the workspace, session, and what came of it in one line', async () => {
     const { workbench } = window;

@@ -65,7 +65,7 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-3-upload');
     await press('upload', 'Upload Folder');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Loaded “Hello Extension” 1.0.0 in').waitFor();
+    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
     await assertDone('connect', 'check', 'upload');
 
     await open('click');

@@ -19,7 +19,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), background }, undefined, 2));
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Loaded “').waitFor();
+    await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('hello-extension');
@@ -71,7 +71,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     async () => {
       const { workbench } = window;
       const row = await watch();
-      await workbench.menu.choose(row, 'Forget');
+      await workbench.menu.choose(row, 'Remove from List');
       await workbench.notifications
         .toast('Stopped watching “Hello Extension”: it was removed from the list of “only”.')
         .waitFor();

@@ -111,11 +111,12 @@ export interface RecordingActivity extends ActivityBase {
   readonly opened: Promise<void>;
 }
 
-/** A replay, a video of the session's display, that the service records. */
-export interface ReplayActivity extends ActivityBase {
-  readonly kind: 'replay';
+/** A video of the session's display, which the service records. */
+export interface VideoActivity extends ActivityBase {
+  readonly kind: 'video';
   readonly session: SessionRecord;
-  readonly replay: string;
+  /** ID of the video at the service. */
+  readonly video: string;
   /** Settles after it was stopped, when the service has done so; rejects if that failed. */
   readonly ended: Promise<void>;
 }
@@ -146,7 +147,7 @@ export type Activity =
   | LogActivity
   | DebugActivity
   | RecordingActivity
-  | ReplayActivity
+  | VideoActivity
   | ScreenActivity
   | AgentActivity
   | StorageActivity;

@@ -80,8 +80,8 @@ function whatStopped(all: readonly Activity[], { kind }: Activity): Message {
       return message('Stopped debugging');
     case 'recording':
       return message('Stopped recording');
-    case 'replay':
-      return message('Stopped the replay');
+    case 'video':
+      return message('Stopped recording the video');
     case 'screen':
       return message('Closed the screen');
     case 'agent':

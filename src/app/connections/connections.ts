@@ -125,7 +125,7 @@ export class Connections {
   named(name: string): Connection {
     const entry = this.entries().find((each) => each.name === name);
     if (!entry)
-      throw new UserError(message('Connection “{0}” no longer exists. Select another one.', name), 'switchConnection');
+      throw new UserError(message('Connection “{0}” was removed. Select another one.', name), 'switchConnection');
     if ('problem' in entry)
       throw new UserError(message('Connection “{0}” is invalid. {1}', name, entry.problem), 'editConnections');
     return this.connectionTo(entry.settings);

@@ -43,7 +43,7 @@ export interface DebugListener {
 
 /**
  * Offers the targets of a loaded extension to debuggers of this machine, until the signal is aborted. Its worker does
- * not fall asleep meanwhile, and the session counts as used.
+ * not stop meanwhile, and the session counts as used.
  * @throws DevToolsFailure if the session's browser cannot be reached any more, ServiceError if the service does not
  * give its address, or Cancelled.
  */

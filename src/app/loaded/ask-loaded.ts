@@ -141,7 +141,7 @@ async function watchWorkers(
 }
 
 function stateOf(worker: ExtensionWorker | undefined): LoadedExtension['worker'] {
-  return worker && (worker.status === 'stopped' ? 'asleep' : 'running');
+  return worker && (worker.status === 'stopped' ? 'stopped' : 'running');
 }
 
 /** Asks over a connection directly, because this must not keep it open. */

@@ -102,7 +102,7 @@ export async function adviseSourceMap(folder: string, script: string): Promise<M
 }
 
 /**
- * Follows what a loaded extension says, until the signal is aborted. Its worker does not fall asleep meanwhile, and
+ * Follows what a loaded extension says, until the signal is aborted. Its worker does not stop meanwhile, and
  * the session counts as used. Once it has begun, it outlasts any outage of the service.
  * @param pauseAfter how long it waits before each try to go on.
  * @throws DevToolsFailure if the session's browser cannot be reached at the start, or refuses; ServiceError if the

@@ -165,7 +165,7 @@ class Collecting {
     const { access, session } = this.needs;
     const png = await takeScreenshot(access, session.id, this.signal);
     if (png.length <= REPORT_LIMITS.picture) return { at: Date.now(), png };
-    this.note(message('The picture is too large for a report.'));
+    this.note(message('The screenshot is too large for a report.'));
     return undefined;
   }
 

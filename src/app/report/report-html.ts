@@ -65,7 +65,7 @@ ${this.verdict()}
 ${this.facts()}
 </header>
 <main>
-${section(t('Picture'), this.figures())}
+${section(t('Screenshot'), this.figures())}
 ${section(t('Steps'), this.steps())}
 ${section(t('Errors and failed requests'), failuresPart(report, t))}
 ${section(t('Times'), this.times())}

@@ -53,7 +53,7 @@ function uploadedOne(
   const loaded = proof.extensions[0];
   return sentences(
     message(
-      'Loaded “{0}” {1} in “{2}” as “{3}” ({4}, {5}).',
+      'Uploaded “{0}” {1} to “{2}” as “{3}” ({4}, {5}).',
       title,
       loaded?.version ?? version,
       label,
@@ -82,7 +82,7 @@ function uploadedSeveral(extensions: readonly UploadedExtension[], session: Sess
         : message('Still in the session: {0}.', quotedListOf(older));
   const { length } = extensions;
   return proof.kind === 'loaded'
-    ? sentences(message('Loaded {0} extensions in “{1}”: {2}.', length, labelOf(session), names), others)
+    ? sentences(message('Uploaded {0} extensions to “{1}”: {2}.', length, labelOf(session), names), others)
     : sentences(message('Sent {0} extensions to “{1}”: {2}.', length, labelOf(session), names), NOT_REPORTED, others);
 }
 

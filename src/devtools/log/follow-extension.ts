@@ -31,7 +31,7 @@ export interface FollowOptions extends Pick<
 
 /**
  * Follows what an extension says: its worker, its pages, and its scripts in pages of the web. Only these targets are
- * attached to; the worker does not fall asleep meanwhile. It can begin again over another connection, and then does not
+ * attached to; the worker does not stop meanwhile. It can begin again over another connection, and then does not
  * repeat what was reported before.
  */
 export class ExtensionFollower {

@@ -167,9 +167,9 @@ export async function capturePage(
   const size = pngSize(bytes);
   // A picture that is broken or too large ends the chat of an agent.
   if (!size || Math.max(size.width, size.height) > maxSide + 1)
-    throw new UserError(message('The browser gave no picture that can be used. Try again, or take a smaller region.'));
+    throw new UserError(message('The browser gave no usable screenshot. Try again, or take a smaller region.'));
   if (bytes.length > MAX_PICTURE)
-    throw new UserError(message('The picture has more than {0}. Take a smaller region.', formatBytes(MAX_PICTURE)));
+    throw new UserError(message('The screenshot has more than {0}. Take a smaller region.', formatBytes(MAX_PICTURE)));
   return { bytes, scale, region };
 }
 

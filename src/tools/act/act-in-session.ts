@@ -19,7 +19,7 @@ import {
   placeOf,
   requireDocument,
   requireFocus,
-  requirePicture,
+  requireScreenshot,
   targetOf,
   type Acting,
   type Action,
@@ -34,7 +34,7 @@ export const actInSession: Tool = {
   name: 'act_in_session',
   title: message('Act in Session'),
   description:
-    'Clicks, types, presses keys or scrolls in the session, and answers what changed on the page, new log lines, and an open dialog. Say where by ref (e12), by role and name, or by x and y on a picture of capture_session.',
+    'Clicks, types, presses keys or scrolls in the session, and answers what changed on the page, new log lines, and an open dialog. Say where by ref (e12), by role and name, or by x and y on a screenshot of capture_session.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -45,7 +45,7 @@ export const actInSession: Tool = {
       name: { type: 'string' },
       x: { type: 'number' },
       y: { type: 'number' },
-      picture: { type: 'string', description: 'ID of the picture that x and y are on' },
+      screenshot: { type: 'string', description: 'ID of the screenshot that x and y are on' },
       text: {
         type: 'string',
         description:
@@ -84,7 +84,7 @@ export const actInSession: Tool = {
 };
 
 /** What goes with none of the others: each says where. */
-const PLACES: readonly (readonly string[])[] = [['ref'], ['role', 'name'], ['x', 'y', 'picture']];
+const PLACES: readonly (readonly string[])[] = [['ref'], ['role', 'name'], ['x', 'y', 'screenshot']];
 const AROUND = ['action', 'fields', 'page', ...PLACES.flat()];
 
 function refuse(one: string, other: string | undefined): void {
@@ -106,16 +106,16 @@ function refuseContradiction(input: ToolInput): void {
       message('At most {0} fields are filled at once. Fill the others in the next call.', MAX_LISTED),
     );
   if (input['ref'] !== undefined) refuse('ref', given(['page']));
-  if (input['picture'] !== undefined) refuse('picture', given(['page']));
+  if (input['screenshot'] !== undefined) refuse('screenshot', given(['page']));
   if (
     (input['x'] === undefined) !== (input['y'] === undefined) ||
-    (input['picture'] !== undefined && input['x'] === undefined)
+    (input['screenshot'] !== undefined && input['x'] === undefined)
   )
     throw new UserError(message('“x” and “y” belong together. Give both.'));
   const action = actionOf(input);
   if (input['dialog'] === undefined && /click/.test(action)) refuse(action, given(['text']));
   // Keys and texts go where the focus is, not to a point.
-  if (/type|press/.test(action)) refuse(action, given(['x', 'picture']));
+  if (/type|press/.test(action)) refuse(action, given(['x', 'screenshot']));
   if ((action === 'type' || action === 'press') && input['text'] === undefined)
     throw new UserError(message('“{0}” is missing. Add it and call again.', 'text'));
   const scrolls =
@@ -144,7 +144,7 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
   const { targetId, told, earlier } = await inFront(called, call, wanted, async (open, page, limited) => {
     const reader = new PageReader({ called, open, page, limited });
     const acting: Acting = { called, call, input, open, page, reader, limited };
-    await requirePicture(acting);
+    await requireScreenshot(acting);
     if (called.asked) requireDocument(called.asked, await reader.now());
     // What has changed is told since the last time that the agent saw the page.
     const earlierReading = called.memory.readingOf(page.targetId) ?? (await reader.now());

@@ -15,7 +15,7 @@ import {
   focusedIn,
   isField,
   placeAt,
-  requirePicture,
+  requireScreenshot,
   targetOf,
   wantedIn,
   wordsNamed,
@@ -50,7 +50,7 @@ function dialogWords(input: ToolInput, called: CalledSession): Message {
 
 async function actWords(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
   return withPage(called, call, targetOf(called, input), async (open, page, limited) => {
-    await requirePicture({ called, input, open, page, limited });
+    await requireScreenshot({ called, input, open, page, limited });
     const reading = called.memory.addReading(page.targetId, await readAt(open, page.targetId, limited));
     const elements = new Set<string>();
     const looking: Looking = { called, input, open, page, limited, reading, elements };

@@ -130,14 +130,14 @@ export async function placeOf(acting: Acting, hasFilled: boolean): Promise<Where
 export function placeAt({ memory }: CalledSession, input: ToolInput): Pixel | undefined {
   const [x, y] = [numberOf(input, 'x'), numberOf(input, 'y')];
   if (x === undefined || y === undefined) return undefined;
-  const taken = memory.picture(textOf(input, 'picture') ?? '');
+  const taken = memory.screenshot(textOf(input, 'screenshot') ?? '');
   if (!taken) return { x: Math.round(x), y: Math.round(y) };
   return { x: Math.round(taken.region.x + x / taken.scale), y: Math.round(taken.region.y + y / taken.scale) };
 }
 
 /**
- * The page of a call: that of its element or picture, or the one that it names; undefined for the one in front.
- * @throws UserError if its reference or its picture is not known.
+ * The page of a call: that of its element or screenshot, or the one that it names; undefined for the one in front.
+ * @throws UserError if its reference or its screenshot is not known.
  */
 export function targetOf({ memory }: CalledSession, input: ToolInput): string | undefined {
   const ref = textOf(input, 'ref');
@@ -146,27 +146,27 @@ export function targetOf({ memory }: CalledSession, input: ToolInput): string | 
     throw new UserError(
       message('No element has the reference “{0}”. Read the page again with read_session_page.', ref),
     );
-  const picture = textOf(input, 'picture');
-  const taken = picture === undefined ? undefined : memory.picture(picture);
-  if (picture !== undefined && !taken)
-    throw new UserError(message('No picture has the ID “{0}”. Take one with capture_session.', picture));
+  const screenshot = textOf(input, 'screenshot');
+  const taken = screenshot === undefined ? undefined : memory.screenshot(screenshot);
+  if (screenshot !== undefined && !taken)
+    throw new UserError(message('No screenshot has the ID “{0}”. Take one with capture_session.', screenshot));
   const target = known?.targetId ?? taken?.targetId;
   if (target === undefined) return textOf(input, 'page');
   // The page in front is another one, on which something else is there.
   if (!memory.pages.of(target))
-    throw new NotDone(message('The page of “{0}” has closed. Look with read_session_page.', ref ?? picture ?? ''));
+    throw new NotDone(message('The page of “{0}” has closed. Look with read_session_page.', ref ?? screenshot ?? ''));
   return memory.pageName(target);
 }
 
 type OnPage = Pick<Acting, 'called' | 'input' | 'open' | 'page' | 'limited'>;
 
-/** @throws UserError if the page has another document than when the picture of a call was taken. */
-export async function requirePicture({ called, input, open, page, limited }: OnPage): Promise<void> {
-  const taken = called.memory.picture(textOf(input, 'picture') ?? '');
+/** @throws UserError if the page has another document than when the screenshot of a call was taken. */
+export async function requireScreenshot({ called, input, open, page, limited }: OnPage): Promise<void> {
+  const taken = called.memory.screenshot(textOf(input, 'screenshot') ?? '');
   if (!taken) return;
   const { targetSession } = page;
   if ((await documentOf(open, { targetSession, signal: limited })) === taken.document) return;
-  throw new NotDone(message('The page of that picture has changed. Take another one with capture_session.'));
+  throw new NotDone(message('The page of that screenshot has changed. Take another one with capture_session.'));
 }
 
 /** @throws UserError if the page has another document than when somebody was asked. */

@@ -19,7 +19,7 @@ const IDLE_TIMEOUT = 10 * 60_000;
 /** Kept of each kind; the oldest goes first. */
 const MAX_REFERENCES = 20_000;
 const MAX_READINGS = 30;
-const MAX_PICTURES = 50;
+const MAX_SCREENSHOTS = 50;
 
 /** An element, and the page that it is on. */
 export interface Reference {
@@ -36,8 +36,8 @@ export interface PageReading {
   readonly lines: readonly ShownLine[];
 }
 
-/** A picture that was taken, for points on it. */
-export interface TakenPicture {
+/** A screenshot that was taken, for points on it. */
+export interface TakenScreenshot {
   readonly targetId: string;
   readonly document: string | undefined;
   readonly scale: number;
@@ -56,10 +56,10 @@ export class SessionMemory {
   private readonly byElement = new Map<string, string>();
   private readonly pageNames = new Map<string, string>();
   private readonly readings = new Map<number, PageReading>();
-  private readonly pictures = new Map<string, TakenPicture>();
+  private readonly screenshots = new Map<string, TakenScreenshot>();
   private readonly logs = new Map<string, ExtensionLog>();
   private lastReference = 0;
-  private lastPicture = 0;
+  private lastScreenshot = 0;
   private lastMark = 0;
   private following: Promise<void> | undefined;
 
@@ -127,15 +127,15 @@ export class SessionMemory {
     return [...this.readings.values()].findLast((each) => each.targetId === targetId && each.mark <= upTo);
   }
 
-  addPicture(picture: TakenPicture): string {
-    const id = `i${++this.lastPicture}`;
-    this.pictures.set(id, picture);
-    dropOldest(this.pictures, MAX_PICTURES);
+  addScreenshot(screenshot: TakenScreenshot): string {
+    const id = `i${++this.lastScreenshot}`;
+    this.screenshots.set(id, screenshot);
+    dropOldest(this.screenshots, MAX_SCREENSHOTS);
     return id;
   }
 
-  picture(id: string): TakenPicture | undefined {
-    return this.pictures.get(id);
+  screenshot(id: string): TakenScreenshot | undefined {
+    return this.screenshots.get(id);
   }
 
   /**

@@ -63,11 +63,13 @@ export class RelayClient {
     const answer = await raceWithAbort(this.answerTo(call), signal);
     signal.removeEventListener('abort', cancel);
     if (!answer) throw windowClosed();
-    const picture = asText(answer['picture']);
+    const screenshot = asText(answer['screenshot']);
     return {
       text: asText(answer['text']) ?? '',
       isError: answer['isError'] === true,
-      ...(picture !== undefined && { picture: { bytes: Buffer.from(picture, 'base64'), mime: 'image/png' as const } }),
+      ...(screenshot !== undefined && {
+        screenshot: { bytes: Buffer.from(screenshot, 'base64'), mime: 'image/png' as const },
+      }),
     };
   }
 

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/json';
 /** Bytes of a line. The first one is read before the secret is known to be right. */
 export const MAX_FIRST_LINE = 4096;
 export const MAX_CALL_LINE = 1_000_000;
-/** A picture has a long side of 1,568 pixels. */
+/** A screenshot has a long side of 1,568 pixels. */
 export const MAX_ANSWER_LINE = 32_000_000;
 
 /** Sends a value as one line of JSON. */

@@ -217,8 +217,8 @@ class Calls {
   }
 }
 
-function asAnswer({ text, picture }: ToolResult): object {
-  return { text, ...(picture && { picture: picture.bytes.toString('base64') }) };
+function asAnswer({ text, screenshot }: ToolResult): object {
+  return { text, ...(screenshot && { screenshot: screenshot.bytes.toString('base64') }) };
 }
 
 /** Digests have the same length, so that the time of the comparison reveals nothing. */

@@ -5,7 +5,7 @@ import type {
   AgentActivity,
   DebugActivity,
   RecordingActivity,
-  ReplayActivity,
+  VideoActivity,
   WatchActivity,
 } from '../../app/activities/activity';
 import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
@@ -56,7 +56,7 @@ export class RunningItem {
     void setContext('watching', activities.of('watch').length > 0);
     void setContext('following', activities.of('log').length > 0);
     void setContext('recording', recordings.length > 0);
-    void setContext('replaying', activities.of('replay').length > 0);
+    void setContext('recordingVideo', activities.of('video').length > 0);
     void setContext(
       'debugging',
       debugged.some(({ session }) => session !== undefined),
@@ -65,7 +65,7 @@ export class RunningItem {
       [
         agentShown(activities.of('agent')),
         recordingShown(recordings),
-        replayShown(activities.of('replay')),
+        videoShown(activities.of('video')),
         watchShown(activities.of('watch')),
         this.debugShown(debugged),
       ].filter((shown) => shown !== undefined),
@@ -108,7 +108,7 @@ export class RunningItem {
 
 const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
-const STOP_REPLAY: TooltipLink = [message('Stop Replay'), commandId('stopReplay')];
+const STOP_RECORDING_VIDEO: TooltipLink = [message('Stop Recording Video'), commandId('stopRecordingVideo')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
@@ -144,18 +144,18 @@ function recordingShown([recording]: readonly RecordingActivity[]): RunningPart 
   };
 }
 
-function replayShown(all: readonly ReplayActivity[]): RunningPart | undefined {
+function videoShown(all: readonly VideoActivity[]): RunningPart | undefined {
   const [only] = all;
   if (!only) return undefined;
   return {
     icon: 'device-camera-video',
-    text: message('Recording replay'),
+    text: message('Recording video'),
     isUrgent: false,
     details:
       all.length === 1
-        ? message('The service records a replay of “{0}”, a video of its display.', only.title)
-        : message('The service records replays of {0} sessions, videos of their displays.', all.length),
-    links: [all.length === 1 ? STOP_REPLAY : STOP],
+        ? message('The service is recording a video of “{0}”.', only.title)
+        : message('The service is recording videos of {0} sessions.', all.length),
+    links: [all.length === 1 ? STOP_RECORDING_VIDEO : STOP],
   };
 }
 

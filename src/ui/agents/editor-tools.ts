@@ -50,9 +50,9 @@ export class EditorTools {
       const agreed = this.agreed.get(key);
       this.agreed.delete(key);
       const call = { host: this.host(), caller: this.caller, signal: ending.signal, agreed };
-      const { text, picture } = await runTool(name, { ...input }, call);
+      const { text, screenshot } = await runTool(name, { ...input }, call);
       const parts = [new vscode.LanguageModelTextPart(text)];
-      if (picture) parts.push(vscode.LanguageModelDataPart.image(picture.bytes, picture.mime));
+      if (screenshot) parts.push(vscode.LanguageModelDataPart.image(screenshot.bytes, screenshot.mime));
       return new vscode.LanguageModelToolResult(parts);
     } catch (error) {
       if (ending.signal.aborted) throw new vscode.CancellationError();

@@ -44,7 +44,7 @@ function sessionsOf(rows: readonly Row[]): SessionRecord[] {
 async function removeRows({ records: { sessions } }: Services, rows: readonly Row[]): Promise<void> {
   for (const row of rows)
     if (row.kind === 'upload') await forgetUpload(sessions, row.session.id, row.upload);
-    else if (row.kind === 'session') await sessions.forget(row.session.id);
+    else if (row.kind === 'session') await sessions.remove(row.session.id);
 }
 
 async function chosen({ connection, records }: Services, target: Target, client: Client): Promise<SessionRecord> {

@@ -44,7 +44,7 @@ async function ask(
   try {
     const found = await within(closed, (signal) => findSessions({ client, sessions }, text, signal));
     const known = found ?? findKnownSessions(sessions, text);
-    return shown(services, known, found ? undefined : message('This service doesn’t list sessions. Add them by ID.'));
+    return shown(services, known, found ? undefined : message('This service doesn’t list sessions. Show them by ID.'));
   } catch (error) {
     if (!closed.aborted) services.log.error(error);
     return shown(services, findKnownSessions(sessions, text), sentenceOf(error));

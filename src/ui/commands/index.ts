@@ -11,7 +11,7 @@ import type { OptionalOperation } from '../views/not-offered';
 import type { Row } from '../views/rows';
 import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
-import { addExtension, addPool, addSession, startSession, startSessionWithOptions } from './add';
+import { showExtension, showPool, showSession, startSession, startSessionWithOptions } from './new-rows';
 import { changeAddress, removeConnection, switchConnection } from './change-connection';
 import { checkWithChromium } from './check-with-chromium';
 import { click, repeatLastClick, namePoint } from './click';
@@ -38,7 +38,7 @@ import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
 import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
 import { releaseSession } from './release-session';
-import { recordReplay, saveReplay, stopReplay } from './replays';
+import { recordVideo, saveVideo, stopRecordingVideo } from './videos';
 import { copyId, removeFromList, renameSession, revealFolder } from './rows';
 import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
 import { clearToken, setToken } from './tokens';
@@ -106,9 +106,9 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   openReport,
   openSequenceOfReport,
   takeScreenshot,
-  recordReplay,
-  stopReplay,
-  saveReplay,
+  recordVideo,
+  stopRecordingVideo,
+  saveVideo,
   releaseSession,
   acquireSession,
   startSession,
@@ -125,9 +125,9 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   keepScreenshot,
   deleteExtension,
   findSession,
-  addSession,
-  addPool,
-  addExtension,
+  showSession,
+  showPool,
+  showExtension,
   refreshSessions,
   refreshPools,
   refreshExtensions,
@@ -240,10 +240,10 @@ async function run(windowServices: WindowServices, command: Command, target: () 
   }
 }
 
-/** One that was added by its ID may never have been there. */
+/** One that is shown by its ID may never have been there. */
 function hasExisted(services: Services, id: string): boolean {
   const session = services.records.sessions.get(id);
-  return session !== undefined && session.added !== true;
+  return session !== undefined && session.shownById !== true;
 }
 
 /**

@@ -20,7 +20,7 @@ export const refreshSessions: Command = async (services) => {
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
   showRefreshed(
     await refreshing(services, 'sessions', ask),
-    message('This service doesn’t list sessions. Add them by ID.'),
+    message('This service doesn’t list sessions. Show them by ID.'),
   );
   void (services.past.get(connection.settings) ? fillPast(services) : lookForPast(services));
   void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
@@ -47,7 +47,7 @@ export const refreshPools: Command = async (services) => {
   const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: records.pools }, signal);
   showRefreshed(
     await refreshing(services, 'pools', ask),
-    message('This service doesn’t list pools. Add them by ID or name.'),
+    message('This service doesn’t list pools. Show them by ID or name.'),
   );
 };
 
@@ -58,7 +58,7 @@ export const refreshExtensions: Command = async (services) => {
     extensions({ client, extensions: records.extensions }, signal);
   showRefreshed(
     await refreshing(services, 'extensions', ask),
-    message('This service doesn’t list its catalog. Add extensions by ID or name.'),
+    message('This service doesn’t list its catalog. Show extensions by ID or name.'),
   );
 };
 

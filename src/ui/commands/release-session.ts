@@ -43,11 +43,11 @@ export const releaseSession: Command = async (services, target) => {
 function doneWords(count: number, only: readonly [session: Label, pool: string] | undefined, reuse: boolean): Message {
   if (only)
     return reuse
-      ? message('Released “{0}” to “{1}” as it is', ...only)
-      : message('Reset “{0}” and released it to “{1}”', ...only);
+      ? message('Released “{0}” to “{1}” without reset', ...only)
+      : message('Released “{0}” to “{1}” and reset it', ...only);
   return reuse
-    ? message('Released {0} sessions as they are', count)
-    : message('Reset and released {0} sessions', count);
+    ? message('Released {0} sessions without reset', count)
+    : message('Released {0} sessions and reset them', count);
 }
 
 /** The releases of the selected rows; the user chooses a pool that is not known. */
@@ -87,7 +87,7 @@ async function poolOf(session: SessionRecord, { connection, records }: Services,
 }
 
 const RESET = message('Reset and Release');
-const KEEP = message('Release as It Is');
+const KEEP = message('Release Without Reset');
 
 /** @returns whether the browsers are kept. */
 async function confirmRelease(

@@ -57,7 +57,7 @@ export const saveReport: Command = async (services, target) => {
 function choicesOf({ histories, connection }: Services, session: string): Choice<ReportPart>[] {
   const { path: known } = histories.of(connection.settings, session);
   const choice: Record<ReportPart, { label: PlainText; description: PlainText }> = {
-    picture: { label: t('Picture'), description: t('the display of the session now, and when the steps ended') },
+    picture: { label: t('Screenshot'), description: t('the display of the session now, and when the steps ended') },
     path: {
       label: t('Steps'),
       description: known ? plainText(known.name, MAX_NAME) : t('none run or recorded in this window'),
@@ -124,7 +124,7 @@ async function save({ reports }: Pick<Services, 'reports'>, { page, name }: Show
   const saved = path.posix.basename(file.path);
   // Not awaited: the notification may stay open for hours.
   void showInformation(
-    message('Saved {0}. Look at it before you send it: pictures aren’t searched for secrets.', saved),
+    message('Saved {0}. Look at it before you send it: screenshots aren’t searched for secrets.', saved),
     { label: message('Open'), run: async () => reports.open({ page, name: saved }) },
   );
 }

@@ -63,7 +63,7 @@ const LISTS: Readonly<Record<RememberedRow['kind'], keyof ConnectionRecords>> = 
 
 async function remove({ records }: Services, row: RememberedRow): Promise<void> {
   if (row.kind === 'upload') return forgetUpload(records.sessions, row.session.id, row.upload);
-  return records[LISTS[row.kind]].forget(idOf(row));
+  return records[LISTS[row.kind]].remove(idOf(row));
 }
 
 function idOf(row: ItemRow): string {

@@ -26,7 +26,7 @@ import { commandButton, showWarning, type StatusMessages, OfferError } from '../
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
-import { withReplays } from '../sessions/replays';
+import { withVideos } from '../sessions/videos';
 import { elementChoice } from '../clicks/element-choice';
 import type { Command } from './command';
 
@@ -68,7 +68,7 @@ async function runAndTell(
         fraction,
       );
     });
-  const outcomes = await withReplays(services, sessionIds, () =>
+  const outcomes = await withVideos(services, sessionIds, () =>
     withSendingProgress(message('Running “{0}”', name), run),
   );
   for (const { error } of outcomes) if (error !== undefined && sessionIds.length > 1) log.error(error);

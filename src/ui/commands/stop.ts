@@ -71,8 +71,8 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
         'record',
         activity.count === 1 ? message('recorded: 1 click') : message('recorded: {0} clicks', activity.count),
       ];
-    case 'replay':
-      return ['device-camera-video', message('recording replay')];
+    case 'video':
+      return ['device-camera-video', message('recording video')];
     case 'screen':
       return ['device-desktop', message('screen')];
     case 'agent':

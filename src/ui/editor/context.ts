@@ -21,7 +21,7 @@ type Context =
   | 'uploaded'
   | 'clicked'
   | 'recording'
-  | 'replaying'
+  | 'recordingVideo'
   | 'running'
   | 'clickable';
 
@@ -33,7 +33,7 @@ type Context =
  * `debugging`, `watching`, `following`: an extension is debugged, a folder watched, a log followed;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
- * clicks in a session are recorded; `replaying`: a replay is recorded; `running`: anything runs that can be stopped; `clickable`: the screen that is the active editor shows a display to click in.
+ * clicks in a session are recorded; `recordingVideo`: a video is recorded; `running`: anything runs that can be stopped; `clickable`: the screen that is the active editor shows a display to click in.
  */
 export async function setContext(
   name: Context,

@@ -7,7 +7,7 @@ import { DEFAULTS, SECTION, type NumberSetting, type SettingName } from './contr
 
 const SOURCE_MAPS = 'sourceMaps' satisfies SettingName;
 const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
-const RECORD_REPLAYS = 'recordReplays' satisfies SettingName;
+const RECORD_VIDEOS = 'recordVideos' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
 const TEST_POOL = 'tests.pool' satisfies SettingName;
 /** Timeout settings are in seconds. */
@@ -56,9 +56,9 @@ export function testPool(): string | undefined {
   return vscode.workspace.getConfiguration(SECTION).get<string>(TEST_POOL)?.trim() || undefined;
 }
 
-/** Whether a replay is recorded while a sequence runs. */
-export function recordsReplays(): boolean {
-  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_REPLAYS, DEFAULTS[RECORD_REPLAYS]);
+/** Whether a video is recorded while a sequence runs. */
+export function recordsVideos(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>(RECORD_VIDEOS, DEFAULTS[RECORD_VIDEOS]);
 }
 
 /** The settings for selecting the files of a folder. */

@@ -54,7 +54,7 @@ export function screenHtml(
     ${select(
       'interval',
       t('New Screenshot'),
-      INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('On Demand') : t('Every {0} s', seconds)]),
+      INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('Manually') : t('Every {0} s', seconds)]),
     )}
   </div>
   <div class="group">

@@ -57,7 +57,7 @@ export async function loadedOf(
     meant.map((each) => ({
       label: withIcon(each.upload ? 'extensions' : 'plug', plainText(each.extension.name, MAX_NAME)),
       description: plainText(each.extension.version, MAX_NAME),
-      ...(!each.upload && { detail: t('came with the session, or was added elsewhere') }),
+      ...(!each.upload && { detail: t('not uploaded from here') }),
       value: each,
     })),
   );

@@ -77,7 +77,7 @@ async function chooseSession(
     ...known.map((each) => choiceOf(each, known)),
     { label: t('another session'), kind: vscode.QuickPickItemKind.Separator },
     ...(mayStart ? [{ label: t('$(rocket) New Session'), value: () => startSession(needs) }] : []),
-    { label: t('$(add) Add Session by ID…'), value: () => addSession(needs) },
+    { label: t('$(link) Show Session by ID…'), value: () => showSession(needs) },
   ]);
   return chosen();
 }
@@ -112,9 +112,9 @@ async function knownSessions({ client, records: { sessions } }: ServiceAccess): 
   return sessions.notReleased();
 }
 
-export async function addSession({ records: { sessions } }: Pick<ServiceAccess, 'records'>): Promise<string> {
-  const id = await askId(message('Add Session'), message('ID of a running browser session'));
-  await sessions.remember({ id, gone: false, released: false, added: true });
+export async function showSession({ records: { sessions } }: Pick<ServiceAccess, 'records'>): Promise<string> {
+  const id = await askId(message('Show Session by ID'), message('ID of a running browser session'));
+  await sessions.remember({ id, gone: false, released: false, shownById: true });
   return id;
 }
 

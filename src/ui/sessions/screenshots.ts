@@ -7,7 +7,7 @@ import { SCREENSHOTS, screenshotUri, type Pictured } from './screenshot-uri';
 /** Pictures that are kept for their editors; beyond this number the oldest are dropped. */
 const MAX_PICTURES = 20;
 
-interface Picture {
+interface Screenshot {
   readonly png: Buffer;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -21,12 +21,12 @@ interface Picture {
  * Each session has one that is always its newest; a copy keeps an older one beside it.
  */
 export class Screenshots implements vscode.FileSystemProvider {
-  private readonly pictures = new Map<string, Picture>();
+  private readonly screenshots = new Map<string, Screenshot>();
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changes.event;
   private readonly registration = vscode.workspace.registerFileSystemProvider(SCREENSHOTS, this, { isReadonly: true });
 
-  /** Shows the picture in an editor; an editor with an older picture of this session is updated. */
+  /** Shows the screenshot in an editor; an editor with an older screenshot of this session is updated. */
   async show(of: Pictured, label: PlainText, png: Buffer): Promise<void> {
     const uri = this.uriFor(of, label);
     this.put(uri, { png, at: Date.now(), of, label });
@@ -37,16 +37,16 @@ export class Screenshots implements vscode.FileSystemProvider {
   private uriFor(of: Pictured, label: PlainText): vscode.Uri {
     for (let number = 1; ; number++) {
       const uri = screenshotUri(of, number === 1 ? label : `${label} ${number}`);
-      const other = this.pictures.get(uri.path)?.of;
+      const other = this.screenshots.get(uri.path)?.of;
       if (!other || (other.session === of.session && keyOf(other.connection) === keyOf(of.connection))) return uri;
     }
   }
 
-  /** Keeps the picture that is shown at this URI in an editor of its own, beside the one that is updated. */
+  /** Keeps the screenshot that is shown at this URI in an editor of its own, beside the one that is updated. */
   async keep(uri: vscode.Uri): Promise<void> {
-    const picture = this.find(uri);
-    const copy = screenshotUri(picture.of, datedName(picture.label, picture.at));
-    this.put(copy, picture);
+    const screenshot = this.find(uri);
+    const copy = screenshotUri(screenshot.of, datedName(screenshot.label, screenshot.at));
+    this.put(copy, screenshot);
     await vscode.commands.executeCommand('vscode.open', copy, {
       preview: false,
       viewColumn: vscode.ViewColumn.Beside,
@@ -54,16 +54,22 @@ export class Screenshots implements vscode.FileSystemProvider {
     });
   }
 
-  /** The picture at a URI, and a name for its file with its session and its time; undefined if it was dropped. */
+  /** The screenshot at a URI, and a name for its file with its session and its time; undefined if it was dropped. */
   at(uri: vscode.Uri): { readonly png: Buffer; readonly of: Pictured; readonly fileName: string } | undefined {
-    const picture = this.pictures.get(uri.path);
-    return picture && { png: picture.png, of: picture.of, fileName: `${datedName(picture.label, picture.at)}.png` };
+    const screenshot = this.screenshots.get(uri.path);
+    return (
+      screenshot && {
+        png: screenshot.png,
+        of: screenshot.of,
+        fileName: `${datedName(screenshot.label, screenshot.at)}.png`,
+      }
+    );
   }
 
-  private put(uri: vscode.Uri, picture: Picture): void {
-    this.pictures.delete(uri.path);
-    this.pictures.set(uri.path, picture);
-    for (const path of [...this.pictures.keys()].slice(0, -MAX_PICTURES)) this.pictures.delete(path);
+  private put(uri: vscode.Uri, screenshot: Screenshot): void {
+    this.screenshots.delete(uri.path);
+    this.screenshots.set(uri.path, screenshot);
+    for (const path of [...this.screenshots.keys()].slice(0, -MAX_PICTURES)) this.screenshots.delete(path);
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -76,10 +82,10 @@ export class Screenshots implements vscode.FileSystemProvider {
     return this.find(uri).png;
   }
 
-  private find(uri: vscode.Uri): Picture {
-    const picture = this.pictures.get(uri.path);
-    if (!picture) throw vscode.FileSystemError.FileNotFound(uri);
-    return picture;
+  private find(uri: vscode.Uri): Screenshot {
+    const screenshot = this.screenshots.get(uri.path);
+    if (!screenshot) throw vscode.FileSystemError.FileNotFound(uri);
+    return screenshot;
   }
 
   watch(): vscode.Disposable {

@@ -23,7 +23,7 @@ import { testPool, testWorkers } from '../editor/settings';
 import { topOf } from '../editor/uris';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
-import { withReplays } from '../sessions/replays';
+import { withVideos } from '../sessions/videos';
 import { uploadDependencies } from '../upload/upload';
 import { FailureFiles, tellResult, tellStep } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
@@ -57,7 +57,7 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
         if (loaded.size === 0) return;
         const source = await sourceFor(services, kind, loaded.size);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
-        await withReplays(services, sessions, () =>
+        await withVideos(services, sessions, () =>
           runLoaded({ services, run, files, source, storage, isDebug: kind === 'debug' }, loaded, signal),
         );
       } catch (error) {

@@ -84,14 +84,14 @@ function statusText({ extensions, session, proof }: Uploaded): Message {
   const label = labelOf(session);
   if (!only || others.length > 0)
     return proof.kind === 'loaded'
-      ? message('Loaded {0} extensions in “{1}”', extensions.length, label)
+      ? message('Uploaded {0} extensions to “{1}”', extensions.length, label)
       : message('Sent {0} extensions to “{1}”', extensions.length, label);
   const { title, version } = only;
   if (proof.kind !== 'loaded') return message('Sent “{0}” {1} to “{2}”', title, version, label);
   const [loaded] = proof.extensions;
   return loaded?.enabled === false
-    ? message('Loaded “{0}” {1} in “{2}”, where it’s disabled', title, loaded.version, label)
-    : message('Loaded “{0}” {1} in “{2}”', title, loaded?.version ?? version, label);
+    ? message('Uploaded “{0}” {1} to “{2}”, where it’s disabled', title, loaded.version, label)
+    : message('Uploaded “{0}” {1} to “{2}”', title, loaded?.version ?? version, label);
 }
 
 /** The uploads of the same folders into the session before this one. */

@@ -31,7 +31,7 @@ export async function uploadToSeveral(
     },
     done: (count) =>
       areAllLoaded
-        ? message('Loaded in {0} sessions', count)
+        ? message('Uploaded to {0} sessions', count)
         : message('Sent to {0} sessions; not all tell whether it runs', count),
   });
 }

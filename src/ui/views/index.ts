@@ -177,7 +177,7 @@ export function sessionRows(
       idLength: lengths.get(id),
       isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
       agents: activities.in('agent', connection, id).map(({ title }) => title),
-      hasReplay: activities.in('replay', connection, id).length > 0,
+      hasVideo: activities.in('video', connection, id).length > 0,
       isPaused: debugStateOf(activities.in('debug', connection, id)) === 'paused',
       version: known?.version,
       extensions: session.gone ? [] : extensionsOf(session, known),

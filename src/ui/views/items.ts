@@ -144,7 +144,7 @@ function listedItem(
   iconId: string,
   { spoken, description }: Listed,
 ): vscode.TreeItem {
-  const parts = thing.gone ? [t('not found')] : [...description, thing.added ? t('added by ID') : undefined];
+  const parts = thing.gone ? [t('not found')] : [...description, thing.shownById ? t('shown by ID') : undefined];
   return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_LABEL)), {
     id: rowId(row),
     description: joinPlain(' · ', parts),

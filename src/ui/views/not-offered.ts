@@ -11,7 +11,7 @@ const OPTIONAL = [
   'addToCatalog',
   'downloadExtension',
   'fetchFromStore',
-  'replays',
+  'videos',
   'takeScreenshot',
   'openScreen',
   'clickByName',

@@ -42,8 +42,8 @@ export interface SessionRow extends OfConnection {
   readonly isDefault?: DefaultSession['by'];
   /** The agents that work in it. */
   readonly agents?: readonly Label[];
-  /** Whether a replay of it is recorded. */
-  readonly hasReplay?: boolean;
+  /** Whether a video of it is recorded. */
+  readonly hasVideo?: boolean;
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */

@@ -35,7 +35,7 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   return item;
 }
 
-function contextOf({ session, hasReplay }: SessionRow): string {
+function contextOf({ session, hasVideo }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -43,7 +43,7 @@ function contextOf({ session, hasReplay }: SessionRow): string {
     mayHavePool(session) && 'pooled',
     lastClick && 'clicked',
     hasLiveView && 'viewable',
-    !gone && hasReplay && 'replaying',
+    !gone && hasVideo && 'recordingVideo',
   );
 }
 
@@ -56,8 +56,8 @@ interface RowFact {
 
 /** What is known of a session beside its label, in the order of its row. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault, extensions = [], agents = [], hasReplay } = row;
-  const { pool, viewport, gone, added } = session;
+  const { session, isDefault, extensions = [], agents = [], hasVideo } = row;
+  const { pool, viewport, gone, shownById } = session;
   const facts: RowFact[] = [];
   if (gone) facts.push(spokenFact(t('ended')));
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
@@ -66,10 +66,10 @@ function factsOf(row: SessionRow, now: number): RowFact[] {
   if (extensions.length > 0) facts.push(extensionsFact(extensions));
   const left = leftOf(row, now);
   if (left !== undefined) facts.push(spokenFact(left));
-  if (hasReplay) facts.push(spokenFact(t('recording replay')));
+  if (hasVideo) facts.push(spokenFact(t('recording video')));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
-  if (added) facts.push(unseen(t('added by ID')));
+  if (shownById) facts.push(unseen(t('shown by ID')));
   return facts;
 }
 
@@ -134,7 +134,7 @@ function expansionOf({ gone, uploads = [] }: SessionRecord): vscode.TreeItemColl
 }
 
 export function sessionTooltip({ session, version, isDefault, extensions = [] }: SessionRow): PlainText {
-  const { id, name, alias, pool, viewport, createdAt, lastClick, gone, added } = session;
+  const { id, name, alias, pool, viewport, createdAt, lastClick, gone, shownById } = session;
   const now = Date.now();
   const end = endOf(session);
   return tooltip([
@@ -150,7 +150,7 @@ export function sessionTooltip({ session, version, isDefault, extensions = [] }:
     [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],
     [t('Last click'), lastClick?.text],
     [t('Default'), isDefault && (isDefault === 'set' ? t('set in the connection’s settings') : t('used last'))],
-    [t('Origin'), added ? t('added by ID; the service hasn’t listed it') : undefined],
+    [t('Origin'), shownById ? t('shown by ID; the service hasn’t listed it') : undefined],
     [t('State'), gone ? t('ended') : undefined],
   ]);
 }

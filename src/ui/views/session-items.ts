@@ -78,14 +78,14 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     isFailing: hasErrors(extension),
     paused: pausedText(debugState),
     exceptions: [offlineText(logState), workerText(extension), disabledText(extension), errorsOf(extension)],
-    usual: [extension.enabled ? t('enabled') : undefined, t('added elsewhere')],
+    usual: [extension.enabled ? t('enabled') : undefined, t('not uploaded from here')],
     running: [logOf(logState), debugState === 'running' ? t('debugging') : undefined],
     contextValue: tokens(loadedTokens(extension, isFixed), logState && 'followed', 'brought'),
     facts: [
       [t('State'), enabledOf(extension)],
       [t('Errors'), errorsOf(extension)],
       ...permissionFacts(extension),
-      [t('Origin'), t('came with the session, or was added elsewhere')],
+      [t('Origin'), t('not uploaded from here')],
       [t('ID'), extension.id],
       [t('Folder in the session'), extension.path],
     ],
@@ -188,7 +188,7 @@ function sum(numbers: readonly number[]): number {
 
 function workerText(extension: LoadedExtension | undefined): PlainText | undefined {
   if (!extension?.enabled || !extension.worker) return undefined;
-  return extension.worker === 'running' ? t('worker running') : t('worker asleep');
+  return extension.worker === 'running' ? t('worker running') : t('worker stopped');
 }
 
 function permissionFacts(extension: LoadedExtension | undefined): readonly Fact[] {

@@ -64,9 +64,9 @@ describe('Sessions whose time is over', () => {
       const over = { createdAt: Date.now() - 3_600_000, timeoutSeconds: 10 };
       await records.sessions.replace([
         { id: 'marked', tags: { team: 'web', env: 'test' }, ...over },
-        { id: 'added', added: true, ...over },
+        { id: 'shown', shownById: true, ...over },
       ]);
-      const answers = await Promise.all(['marked', 'added'].map((id) => ask(id)));
+      const answers = await Promise.all(['marked', 'shown'].map((id) => ask(id)));
       assert.deepEqual(
         answers.flatMap((answer) => answer?.map(({ id }) => id) ?? []),
         ['marked'],

@@ -98,7 +98,7 @@ describe('The storage and the worker of a loaded extension', () => {
     assert.deepEqual(permissions, { granted: ['storage'], hosts: ['http://*/*'], optional: ['tabs'] });
   });
 
-  it('is followed while the worker sleeps, also after the extension was reloaded', async () => {
+  it('is followed while the worker is stopped, also after the extension was reloaded', async () => {
     await setWorkerRunning(deps, target, false, signal);
     const ending = new AbortController();
     let news = 0;
@@ -112,7 +112,7 @@ describe('The storage and the worker of a loaded extension', () => {
     await until('it is followed', () => news === 1);
     await set({ told: 1 });
     await until('the change is told', () => news === 2);
-    await until('the worker sleeps on', () => known().worker === 'asleep');
+    await until('the worker stays stopped', () => known().worker === 'stopped');
     await reloadExtension(deps, target, signal);
     await until('it is followed again', () => news >= 3);
     const before = news;
@@ -133,7 +133,7 @@ describe('The storage and the worker of a loaded extension', () => {
   it('shows on the row whether the worker runs, and stops and starts it', async () => {
     await until('it runs', () => known().worker === 'running');
     await setWorkerRunning(deps, target, false, signal);
-    await until('it sleeps', () => known().worker === 'asleep');
+    await until('it stops', () => known().worker === 'stopped');
     await setWorkerRunning(deps, target, true, signal);
     await until('it runs again', () => known().worker === 'running');
   });

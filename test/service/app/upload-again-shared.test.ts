@@ -109,7 +109,7 @@ describe('Uploading again into a session that others use too', () => {
   nightly('another extension of another folder changes nothing of the first', async () => {
     folder.change();
     await one.again(folder.path, session);
-    await other.records.sessions.forget(session);
+    await other.records.sessions.remove(session);
     // Their upload restarts the browser.
     await other.upload(theirs.path, session, 'second');
     theirs.change();

@@ -326,9 +326,9 @@ describe('An upload, as the browser itself tells of it', () => {
         );
       await assert.rejects(uploadThrough(), /^NotLoaded: “Again” didn’t load in “.+”\. The browser gave no reason\.$/);
       // Another one shows where the session has its extensions.
-      await records.sessions.forget(session);
+      await records.sessions.remove(session);
       await upload();
-      await records.sessions.forget(session);
+      await records.sessions.remove(session);
       await assert.rejects(uploadThrough(), (error) => {
         assert.ok(error instanceof ExtensionRefused);
         assert.equal(error.problem.file, 'manifest.json');

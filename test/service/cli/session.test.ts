@@ -81,7 +81,7 @@ describe('The command line, in a session', () => {
 
   it('uploads, replaces in place, and says when nothing has changed', async () => {
     person.write('hello', GOOD);
-    assert.match(await done('upload', 'hello'), /^Loaded “Hello” 1\.2 in “.+” as “hello” \(2 files, .+\)\.\n$/);
+    assert.match(await done('upload', 'hello'), /^Uploaded “Hello” 1\.2 to “.+” as “hello” \(2 files, .+\)\.\n$/);
     person.write('hello', { 'worker.js': 'console.log("second");\nchrome.storage.local.set({ count: 4 });\n' });
     const reloaded: Record<string, unknown> = JSON.parse(
       await done('upload', 'hello', '--json', '-s', service.session),
@@ -224,7 +224,7 @@ describe('The command line, in a session', () => {
   it('uploads again at each change, and ends cleanly when it is interrupted', async () => {
     person.write('watched', GOOD);
     const running = person.start('upload', '--watch', 'watched');
-    await running.says('Loaded “Hello”');
+    await running.says('Uploaded “Hello”');
     // Another command writes into the same state meanwhile.
     await done('click', '1', '1');
     person.write('watched', { 'worker.js': 'console.log("again");\n' });

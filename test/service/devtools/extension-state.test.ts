@@ -47,7 +47,7 @@ describe('The storage of an extension', () => {
   const set = (values: Record<string, unknown>): Promise<void> =>
     changeStorage(connection, id, 'local', { set: values }, signal);
 
-  it('is read and changed while the worker sleeps, which sees no tab, and is not woken', async () => {
+  it('is read and changed while the worker is stopped, which sees no tab, and is not started', async () => {
     const watch = await WorkerWatch.open(connection, signal);
     const worker =
       (await watch.until(id, (each) => each?.status === 'running', 5000)) ?? assert.fail('it does not run');

@@ -102,22 +102,22 @@ const byMethod = (
     ask: (client, signal) => client.fetchFromStore('https://chromewebstore.google.com/detail/one', signal),
   },
   startReplay: {
-    name: 'replay start',
+    name: 'video start',
     nonIdempotent: true,
     ask: (client, signal) => client.startReplay('s1', signal),
   },
   stopReplay: {
-    name: 'replay stop',
+    name: 'video stop',
     nonIdempotent: false,
     ask: (client, signal) => client.stopReplay('s1', 'r1', signal),
   },
   listReplays: {
-    name: 'list of replays',
+    name: 'list of videos',
     nonIdempotent: false,
     ask: (client, signal) => client.listReplays('s1', signal),
   },
   downloadReplay: {
-    name: 'replay download',
+    name: 'video download',
     nonIdempotent: false,
     ask: (client, signal) =>
       client.downloadReplay('s1', 'r1', { begin: async () => {}, write: async () => {} }, signal),

@@ -81,15 +81,15 @@ describe('The tools of agents, where others fail', () => {
     }
   });
 
-  it('a picture of 4,000 pixels is made small enough, and points on it are those of the page', async () => {
+  it('a screenshot of 4,000 pixels is made small enough, and points on it are those of the page', async () => {
     const button = `<button style="position: absolute; left: 3000px; top: 20px; width: 200px; height: 40px"
       onclick="this.textContent = 'hit'">wide</button>`;
     const session = await show('wide', `<body style="width: 4000px; height: 3000px; margin: 0">${button}`);
-    const { text, picture } = await fixture.call('capture_session', { session, region: [0, 0, 4000, 3000] });
-    assert.ok(picture);
-    assert.equal(picture.bytes.readUInt32BE(16), 1568);
-    assert.equal(picture.bytes.readUInt32BE(20), 1176);
-    const [, id] = /^Picture (i\d+), scale 0\.392, /.exec(text) ?? [];
+    const { text, screenshot } = await fixture.call('capture_session', { session, region: [0, 0, 4000, 3000] });
+    assert.ok(screenshot);
+    assert.equal(screenshot.bytes.readUInt32BE(16), 1568);
+    assert.equal(screenshot.bytes.readUInt32BE(20), 1176);
+    const [, id] = /^Screenshot (i\d+), scale 0\.392, /.exec(text) ?? [];
     assert.ok(id);
     await fixture.text('act_in_session', { session, action: 'scroll', name: 'wide' }).catch(() => {});
     assert.match(await fixture.text('act_in_session', { session, name: 'wide' }), /button "wide".* → .*button "hit"/);

@@ -151,7 +151,7 @@ describe('What is done, and what was agreed to', () => {
     assert.doesNotMatch(await text('read_session_page'), /PRESSED/);
   });
 
-  it('is not done beneath a page that has closed since its picture was taken', async () => {
+  it('is not done beneath a page that has closed since its screenshot was taken', async () => {
     session = await fixture.session(
       fixture.page(
         'under',
@@ -162,10 +162,10 @@ describe('What is done, and what was agreed to', () => {
     fixture.page('harmless', '<title>Harmless</title><button onclick="window.close()">Continue</button>');
     await text('act_in_session', { name: 'open' });
     await shows('"Harmless"');
-    const picture = /Picture (i\d+)/.exec(await text('capture_session', { page: 'Harmless' }))?.[1];
+    const screenshot = /Screenshot (i\d+)/.exec(await text('capture_session', { page: 'Harmless' }))?.[1];
     await told('act_in_session', { name: 'Continue', page: 'Harmless' });
     await until('it has closed', async () => !(await told('read_session_page')).includes('"Harmless"'));
-    assert.match(await told('act_in_session', { x: 100, y: 100, picture }), /^The page of “i1” has closed\./);
+    assert.match(await told('act_in_session', { x: 100, y: 100, screenshot }), /^The page of “i1” has closed\./);
     assert.match(await text('read_session_page'), /"Bank"/);
   });
 

@@ -53,8 +53,8 @@ describe('An agent in the folder of a window', () => {
     assert.match((await agent.call('list_browser_sessions')).text, new RegExp(session));
     const uploaded = await agent.call('upload_extension', { folder: 'hello', session });
     assert.equal(uploaded.isError, false, uploaded.text);
-    const { picture, text } = await agent.call('capture_session', { session });
-    assert.equal(picture?.subarray(1, 4).toString(), 'PNG', text);
+    const { screenshot, text } = await agent.call('capture_session', { session });
+    assert.equal(screenshot?.subarray(1, 4).toString(), 'PNG', text);
     assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(service.token));
     assert.ok(!readFileSync(`/proc/${agent.pid}/cmdline`, 'utf8').includes(service.token));
     assert.equal(agent.complaints, '');
@@ -115,7 +115,7 @@ describe('An agent in the folder of a window', () => {
     assert.deepEqual(await agent.call('act_in_session', press), {
       text: 'No. Nothing was done.',
       isError: true,
-      picture: undefined,
+      screenshot: undefined,
     });
     agrees = true;
     const acted = await agent.call('act_in_session', press);

@@ -58,9 +58,9 @@ describe('The tools by MCP', () => {
     const acted = await agent.call('act_in_session', { session, role: 'button', name: 'Count' });
     assert.match(acted.text, /one/);
     assert.match((await agent.call('read_extension_log', about)).text, /counted/);
-    const { picture } = await agent.call('capture_session', { session });
-    assert.equal(picture?.subarray(1, 4).toString(), 'PNG');
-    assert.ok((picture?.readUInt32BE(16) ?? 0) <= 1568);
+    const { screenshot } = await agent.call('capture_session', { session });
+    assert.equal(screenshot?.subarray(1, 4).toString(), 'PNG');
+    assert.ok((screenshot?.readUInt32BE(16) ?? 0) <= 1568);
     assert.equal(agent.complaints, '');
   });
 
@@ -71,7 +71,7 @@ describe('The tools by MCP', () => {
     assert.deepEqual(await agent.call('check_extension'), {
       text: '“folder” is missing. Add it and call again.',
       isError: true,
-      picture: undefined,
+      screenshot: undefined,
     });
   });
 

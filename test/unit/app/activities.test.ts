@@ -167,7 +167,7 @@ describe('What runs in a window', () => {
     ],
     [
       'session is ended here',
-      ({ connections }) => connections.named('One').records.sessions.forget('s'),
+      ({ connections }) => connections.named('One').records.sessions.remove('s'),
       'Stopped watching “X”: “shop” was ended or removed from the list.',
     ],
     [

@@ -50,7 +50,7 @@ describe('What is remembered', () => {
     const told: string[] = [];
     const records = openRecords(storage(), A, (kind) => told.push(kind));
     await records.extensions.remember({ id: 'e' });
-    await records.extensions.forget('e');
+    await records.extensions.remove('e');
     assert.deepEqual(told, ['extensions', 'extensions']);
     assert.deepEqual(records.extensions.all(), []);
   });
@@ -64,7 +64,7 @@ describe('What is remembered', () => {
     assert.deepEqual([sessions.all(), sessions.listEnd], [listed, { end: 3000, isCut: true }]);
     assert.equal(openRecords(store, A, () => {}).sessions.all().length, 2000);
     await sessions.remember({ id: 's2900', pool: 'p' });
-    await sessions.forget('s2950');
+    await sessions.remove('s2950');
     assert.equal(sessions.all().length, 2999);
     assert.deepEqual(sessions.all()[2900], { id: 's2900', pool: 'p' });
     assert.ok(openRecords(store, A, () => {}).sessions.get('s2900'), 'what was used is stored');

@@ -128,7 +128,7 @@ describe('A remembered list that is damaged', () => {
       const { sessions } = holding(stored);
       await sessions.remember({ id: 'new' });
       await sessions.remember({ id: 'new', pool: 'p' });
-      await sessions.forget('other');
+      await sessions.remove('other');
       assert.deepEqual(sessions.all(), [{ id: 'new', pool: 'p' }]);
     }
   });

@@ -7,7 +7,7 @@ import { Kernel } from '@onkernel/sdk';
 import { createClient, type BodySink, type Client } from '../../../src/api';
 import { Activities } from '../../../src/app/activities/activities';
 import { wordsForStop } from '../../../src/app/activities/stop-reasons';
-import { listReplays, recordReplay, saveReplay, type RecordedReplay } from '../../../src/app/replays';
+import { listVideos, recordVideo, saveVideo, type RecordedVideo } from '../../../src/app/videos';
 import { Cancelled } from '../../../src/core/errors';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { listen, portOf } from '../../support/network/listen';
@@ -20,9 +20,9 @@ const { signal } = new AbortController();
 const HERE = { name: 'here', address: 'https://here' };
 const NOWHERE: BodySink = { begin: async () => {}, write: async () => {} };
 
-describe('Replays of a session', () => {
+describe('Videos of a session', () => {
   let service: SdkService;
-  let replays: KnownReplay[];
+  let videos: KnownReplay[];
   let kernel: Kernel;
   let client: Client;
   let records: ConnectionRecords;
@@ -33,19 +33,19 @@ describe('Replays of a session', () => {
   let id: string;
 
   beforeEach(async () => {
-    replays = [];
+    videos = [];
     const sessions = sessionState();
     service = await startSdkService(
       (app) => addSessionRoutes(app, sessions),
-      (app) => addReplayRoutes(app, replays),
+      (app) => addReplayRoutes(app, videos),
     );
     kernel = new Kernel({ apiKey: service.token, baseURL: service.url, maxRetries: 0 });
     log = [];
     client = createClient({ baseUrl: service.url, token: service.token, log: (line) => log.push(line) });
     records = openRecords(storage(), HERE, () => {});
     activities = new Activities(wordsForStop);
-    folder = await mkdtemp(path.join(tmpdir(), 'replays-'));
-    file = path.join(folder, 'replay.mp4');
+    folder = await mkdtemp(path.join(tmpdir(), 'videos-'));
+    file = path.join(folder, 'video.mp4');
     ({ session_id: id } = await kernel.browsers.create({ name: 'shop' }));
   });
   afterEach(async () => {
@@ -54,21 +54,21 @@ describe('Replays of a session', () => {
     await rm(folder, { recursive: true });
   });
 
-  const record = (session = id): Promise<RecordedReplay> =>
-    recordReplay({ client, sessions: records.sessions, activities }, HERE, { id: session }, signal);
-  const save = (replayId: string, stop = signal): Promise<void> =>
-    saveReplay(client, { sessionId: id, replayId, file }, stop, () => {});
+  const record = (session = id): Promise<RecordedVideo> =>
+    recordVideo({ client, sessions: records.sessions, activities }, HERE, { id: session }, signal);
+  const save = (videoId: string, stop = signal): Promise<void> =>
+    saveVideo(client, { sessionId: id, videoId, file }, stop, () => {});
   const list = (): Promise<readonly { readonly id: string }[]> =>
-    listReplays({ client, sessions: records.sessions }, id, signal);
+    listVideos({ client, sessions: records.sessions }, id, signal);
 
   it('are recorded until they are stopped, as the SDK sees them', async () => {
-    const replay = await record();
+    const video = await record();
     assert.deepEqual(
-      activities.of('replay').map(({ session, replay: its }) => [session.id, its]),
-      [[id, replay.id]],
+      activities.of('video').map(({ session, video: its }) => [session.id, its]),
+      [[id, video.id]],
     );
     assert.equal((await kernel.browsers.replays.list(id))[0]?.finished_at, null);
-    await replay.stop();
+    await video.stop();
     assert.deepEqual(activities.all, []);
     assert.ok((await kernel.browsers.replays.list(id))[0]?.finished_at);
   });
@@ -86,13 +86,13 @@ describe('Replays of a session', () => {
     await save(theirs);
     const video = await (await kernel.browsers.replays.download(theirs, { id })).arrayBuffer();
     assert.ok((await readFile(file)).equals(Buffer.from(video)));
-    assert.deepEqual(await readdir(folder), ['replay.mp4']);
+    assert.deepEqual(await readdir(folder), ['video.mp4']);
   });
 
   it('are no news where their address would be', async () => {
-    const replay = await record();
+    const video = await record();
     await list();
-    await replay.stop();
+    await video.stop();
     assert.equal(
       JSON.stringify([log, records.sessions.all(), activities.all, await list()]).includes(VIEW_SECRET),
       false,
@@ -102,80 +102,80 @@ describe('Replays of a session', () => {
   it('are stopped from the list of all that runs, and need no stop where their session has ended', async () => {
     const { session_id: other } = await kernel.browsers.create();
     const [first, second] = [await record(), await record(other)];
-    activities.stopWhere((each) => each.kind === 'replay' && each.replay === first.id, 'stopped');
+    activities.stopWhere((each) => each.kind === 'video' && each.video === first.id, 'stopped');
     await first.ended;
-    assert.ok(replays[0]?.record.finished_at);
+    assert.ok(videos[0]?.record.finished_at);
     activities.stopWhere(() => true, 'sessionEnded');
     await second.ended;
-    assert.equal(replays[1]?.record.finished_at, null);
+    assert.equal(videos[1]?.record.finished_at, null);
     assert.equal(service.arrived.filter(({ path: to }) => to.endsWith('/stop')).length, 1);
   });
 
   it('are begun once, however often and fast they are asked for', async () => {
     const [first, second] = await Promise.allSettled([record(), record()]);
     assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
-    await assert.rejects(record(), /A replay of “.*” is being recorded/);
-    assert.equal(replays.length, 1);
+    await assert.rejects(record(), /A video of “.*” is being recorded/);
+    assert.equal(videos.length, 1);
     activities.stopWhere(() => true, 'stopped');
     await record();
-    assert.equal(replays.length, 2);
+    assert.equal(videos.length, 2);
   });
 
   it('can be begun again after a start that failed', async () => {
     const [before, stopping] = [service.arrived.length, new AbortController()];
     stopping.abort();
     const needs = { client, sessions: records.sessions, activities };
-    await assert.rejects(recordReplay(needs, HERE, { id }, stopping.signal), Cancelled);
+    await assert.rejects(recordVideo(needs, HERE, { id }, stopping.signal), Cancelled);
     assert.deepEqual([activities.all, service.arrived.length], [[], before]);
     await record();
-    assert.equal(replays.length, 1);
+    assert.equal(videos.length, 1);
   });
 
   it('that cannot be stopped say so to who stops them', async () => {
-    const replay = await record();
-    replays.pop();
-    await assert.rejects(replay.stop(), /This replay of “.*” no longer exists/);
+    const video = await record();
+    videos.pop();
+    await assert.rejects(video.stop(), /This video of “.*” no longer exists/);
     assert.deepEqual(activities.all, []);
   });
 
   it('are waited for while the service prepares them', async () => {
-    const replay = await record();
-    await replay.stop();
-    const [known] = replays;
+    const video = await record();
+    await video.stop();
+    const [known] = videos;
     assert.ok(known);
     known.preparing = 1;
-    await save(replay.id);
+    await save(video.id);
     assert.ok((await readFile(file)).equals(Buffer.from(known.video)));
   });
 
   it('that are not prepared in time can be given up', async () => {
-    const replay = await record();
-    for (const known of replays) known.preparing = Number.POSITIVE_INFINITY;
+    const video = await record();
+    for (const known of videos) known.preparing = Number.POSITIVE_INFINITY;
     const stopping = new AbortController();
-    const saving = save(replay.id, stopping.signal);
+    const saving = save(video.id, stopping.signal);
     while (!log.some((line) => line.startsWith('← GET') && line.includes('202'))) await new Promise(setImmediate);
     stopping.abort();
     await assert.rejects(saving, Cancelled);
     assert.deepEqual(await readdir(folder), []);
   });
 
-  for (const [what, video] of [
+  for (const [what, bytes] of [
     ['JSON', Buffer.from('{"url":"https://elsewhere"}')],
     ['nothing', Buffer.alloc(0)],
     ['less than a head', Buffer.from('\0\0\0')],
   ] as const)
     it(`that are ${what} are not saved, and an older file stays`, async () => {
-      const replay = await record();
-      for (const known of replays) known.video = new Uint8Array(video);
+      const video = await record();
+      for (const known of videos) known.video = new Uint8Array(bytes);
       await writeFile(file, 'an older video');
-      await assert.rejects(save(replay.id), /Couldn’t download the replay of “.*”\. Unexpected response/);
-      assert.deepEqual([await readdir(folder), await readFile(file, 'utf8')], [['replay.mp4'], 'an older video']);
+      await assert.rejects(save(video.id), /Couldn’t download the video of “.*”\. Unexpected response/);
+      assert.deepEqual([await readdir(folder), await readFile(file, 'utf8')], [['video.mp4'], 'an older video']);
     });
 
   it('say that the disk refuses', async () => {
-    const replay = await record();
-    file = path.join(folder, 'nowhere', 'replay.mp4');
-    await assert.rejects(save(replay.id), /Couldn’t save the replay: ENOENT/);
+    const video = await record();
+    file = path.join(folder, 'nowhere', 'video.mp4');
+    await assert.rejects(save(video.id), /Couldn’t save the video: ENOENT/);
   });
 
   it('are not offered where the service knows the session, and not the operation', async () => {
@@ -185,17 +185,17 @@ describe('Replays of a session', () => {
     const other = createClient({ baseUrl: bare.url, token: bare.token });
     const { session_id: known } = await there.browsers.create({});
     const needs = { client: other, sessions: records.sessions, activities };
-    const notOffered = { name: 'NotOffered', ability: 'replays' };
-    await assert.rejects(recordReplay(needs, HERE, { id: known }, signal), notOffered);
-    await assert.rejects(listReplays(needs, known, signal), notOffered);
-    await assert.rejects(recordReplay(needs, HERE, { id: 'unknown' }, signal), { status: 404 });
+    const notOffered = { name: 'NotOffered', ability: 'videos' };
+    await assert.rejects(recordVideo(needs, HERE, { id: known }, signal), notOffered);
+    await assert.rejects(listVideos(needs, known, signal), notOffered);
+    await assert.rejects(recordVideo(needs, HERE, { id: 'unknown' }, signal), { status: 404 });
     assert.deepEqual(activities.all, []);
     other.close();
     await bare.stop();
   });
 });
 
-describe('Replays of a service that means harm', () => {
+describe('Videos of a service that means harm', () => {
   let respond: (response: ServerResponse, count: number) => void;
   let requests: number;
   let client: Client;
@@ -248,9 +248,9 @@ describe('Replays of a service that means harm', () => {
       if (count > 1) response.end(video);
       else response.write(video.subarray(0, 50_000), () => response.destroy());
     };
-    const folder = await mkdtemp(path.join(tmpdir(), 'replays-'));
-    const file = path.join(folder, 'replay.mp4');
-    await saveReplay(client, { sessionId: 's1', replayId: 'r1', file }, signal, () => {});
+    const folder = await mkdtemp(path.join(tmpdir(), 'videos-'));
+    const file = path.join(folder, 'video.mp4');
+    await saveVideo(client, { sessionId: 's1', videoId: 'r1', file }, signal, () => {});
     assert.ok((await readFile(file)).equals(Buffer.from(video)));
     assert.equal(requests, 2);
     await rm(folder, { recursive: true });
@@ -281,6 +281,6 @@ describe('Replays of a service that means harm', () => {
   it('are no list where there are a million', async () => {
     const million = `[${'{"replay_id":"r"},'.repeat(1_000_000)}{}]`;
     respond = (response) => response.end(million);
-    await assert.rejects(client.listReplays('s1', signal), /Couldn’t list the replays of “s1”\. Unexpected response/);
+    await assert.rejects(client.listReplays('s1', signal), /Couldn’t list the videos of “s1”\. Unexpected response/);
   });
 });

@@ -2,12 +2,12 @@ import type { Client, NewSession } from '../../api';
 import { message } from '../../core/message';
 import { labelOf } from '../../state';
 import type { Services } from '../services';
-import { addSession as addById, startSession as start } from '../sessions/choose-session';
+import { showSession as showById, startSession as start } from '../sessions/choose-session';
 import { askId } from '../sessions/id-box';
 import { askNewSession } from '../sessions/new-session';
 import type { Command } from './command';
 
-export const addSession: Command = async (services) => revealSession(services, await addById(services));
+export const showSession: Command = async (services) => revealSession(services, await showById(services));
 
 /** Starts a session at once, with what the service has by default. */
 export const startSession: Command = async (services) => startAndTell(services, await services.connection.client(), {});
@@ -32,18 +32,18 @@ function revealSession({ connection, records, reveal }: Services, id: string): v
   if (session) reveal({ kind: 'session', connection: connection.settings, session });
 }
 
-export const addPool: Command = async ({ records: { pools } }) => {
+export const showPool: Command = async ({ records: { pools } }) => {
   await pools.remember({
-    id: await askId(message('Add Pool'), message('ID or name of a browser pool')),
+    id: await askId(message('Show Pool by ID or Name'), message('ID or name of a browser pool')),
     gone: false,
-    added: true,
+    shownById: true,
   });
 };
 
-export const addExtension: Command = async ({ records: { extensions } }) => {
+export const showExtension: Command = async ({ records: { extensions } }) => {
   await extensions.remember({
-    id: await askId(message('Add Extension'), message('ID or name of an extension in the catalog')),
+    id: await askId(message('Show Extension by ID or Name'), message('ID or name of an extension in the catalog')),
     gone: false,
-    added: true,
+    shownById: true,
   });
 };

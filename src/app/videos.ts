@@ -6,11 +6,11 @@ import { Cancelled, messageOf, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { keyOfSession, labelOf, type ConnectionKey, type SessionRecord } from '../state';
 import type { Activities } from './activities/activities';
-import type { ReplayActivity } from './activities/activity';
+import type { VideoActivity } from './activities/activity';
 import { explainNotFound, optionalInSession, refuseReleased, type SessionDependencies } from './not-found';
 
-/** A replay that this window has started, and that is recorded until it is stopped. */
-export interface RecordedReplay {
+/** A video that this window has started, and that is recorded until it is stopped. */
+export interface RecordedVideo {
   readonly id: string;
   /** Settles after it was stopped, when the service has done so; rejects if that failed. */
   readonly ended: Promise<void>;
@@ -22,10 +22,10 @@ export interface RecordedReplay {
 const starting = new Set<string>();
 
 /**
- * Starts a replay of a session, which is an activity until it is stopped or the session ends.
+ * Starts a video of a session, which is an activity until it is stopped or the session ends.
  * @throws NotOffered; UserError if this window records one already.
  */
-export async function recordReplay(
+export async function recordVideo(
   {
     client,
     sessions,
@@ -34,10 +34,10 @@ export async function recordReplay(
   connection: ConnectionKey,
   session: SessionRecord,
   signal: AbortSignal,
-): Promise<RecordedReplay> {
+): Promise<RecordedVideo> {
   const key = keyOfSession(connection, session.id);
-  if (starting.has(key) || activities.in('replay', connection, session.id).length > 0)
-    throw new UserError(message('A replay of “{0}” is being recorded.', labelOf(session)));
+  if (starting.has(key) || activities.in('video', connection, session.id).length > 0)
+    throw new UserError(message('A video of “{0}” is already being recorded.', labelOf(session)));
   starting.add(key);
   const { id } = await optionalInSession(
     { client, sessions },
@@ -49,13 +49,13 @@ export async function recordReplay(
   const ended = new Promise<void>((resolve) => (settle = resolve));
   // Who stops it hears of its error; a session that ended needs none.
   ended.catch(() => {});
-  const running = activities.start<ReplayActivity>({
-    kind: 'replay',
+  const running = activities.start<VideoActivity>({
+    kind: 'video',
     connection,
     session,
     title: labelOf(session),
     endsInProduction: false,
-    replay: id,
+    video: id,
     ended,
     stop: (_why, reason) => {
       const isOver = reason === 'sessionEnded';
@@ -72,8 +72,8 @@ export async function recordReplay(
   };
 }
 
-/** The replays of a session, the newest first; also of one that has ended, if the service keeps them. @throws NotOffered */
-export async function listReplays(
+/** The videos of a session, the newest first; also of one that has ended, if the service keeps them. @throws NotOffered */
+export async function listVideos(
   { client, sessions }: SessionDependencies<'listReplays'>,
   sessionId: string,
   signal: AbortSignal,
@@ -90,13 +90,13 @@ const ASK_EVERY = 2000;
 const MAX_ASKED = 30;
 
 /**
- * Saves the video of a replay. It is written beside the file, which is replaced once all of it is there.
+ * Saves a video. It is written beside the file, which is replaced once all of it is there.
  * @param onProgress receives the bytes so far, and how many there are if the service tells.
  * @throws NotOffered; UserError if it is no video, too large, not ready in time, or cannot be written.
  */
-export async function saveReplay(
+export async function saveVideo(
   client: Pick<Client, 'downloadReplay'>,
-  { sessionId, replayId, file }: { readonly sessionId: string; readonly replayId: string; readonly file: string },
+  { sessionId, videoId, file }: { readonly sessionId: string; readonly videoId: string; readonly file: string },
   signal: AbortSignal,
   onProgress: (bytes: number, total: number | undefined) => void,
 ): Promise<void> {
@@ -118,8 +118,8 @@ export async function saveReplay(
     },
   };
   try {
-    for (let asked = 1; !(await client.downloadReplay(sessionId, replayId, sink, signal)); asked++) {
-      if (asked >= MAX_ASKED) throw new UserError(message('The replay isn’t ready yet. Try again in a minute.'));
+    for (let asked = 1; !(await client.downloadReplay(sessionId, videoId, sink, signal)); asked++) {
+      if (asked >= MAX_ASKED) throw new UserError(message('The video isn’t ready yet. Try again in a minute.'));
       await delay(ASK_EVERY, undefined, { signal }).catch(() => {
         throw new Cancelled();
       });
@@ -136,6 +136,6 @@ export async function saveReplay(
 /** @throws UserError if the disk refuses. */
 async function writing<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw new UserError(message('Couldn’t save the replay: {0}', messageOf(error)));
+    throw new UserError(message('Couldn’t save the video: {0}', messageOf(error)));
   });
 }
