@@ -52,7 +52,7 @@ export function pictureWithText(
  */
 function unmarked(text: PlainText): string {
   return text.replaceAll(
-    /[^\p{L}\p{N} “”‘’…,;.]|(?<=www)\./giu,
+    /[^\p{L}\p{N} “”‘’…,;.:()!?%/]|(?<=www)\.|:(?! )/giu,
     (character) => `&#${String(character.codePointAt(0))};`,
   );
 }
