@@ -61,7 +61,7 @@ describe('A sequence of clicks, in the editor', () => {
   it('has a problem at the line of a wrong button, and says which ones there are', async () => {
     const uri = await write(
       'wrong.sequence.json',
-      '{\n  "steps": [\n    { "x": 1, "y": 2, "button": "middel" }\n  ]\n}\n',
+      '{\n  "steps": [\n    { "click": { "x": 1, "y": 2 }, "button": "middel" }\n  ]\n}\n',
     );
     await show(uri);
     await until('the schema says what is wrong', () => problemsOf(uri).length > 0);
@@ -110,7 +110,10 @@ describe('A sequence of clicks, in the editor', () => {
   });
 
   it('has a problem at a name that no point has, until one has it', async () => {
-    const uri = await write('named.sequence.json', '{\n  "steps": [\n    { "click": { "point": "Sign in" } }\n  ]\n}\n');
+    const uri = await write(
+      'named.sequence.json',
+      '{\n  "steps": [\n    { "click": { "point": "Sign in" } }\n  ]\n}\n',
+    );
     await show(uri);
     await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
     await write(POINTS, { points: { 'Sign in': { x: 1, y: 2 } } });
@@ -128,7 +131,9 @@ describe('A sequence of clicks, in the editor', () => {
     const sessions = [await fixture.openSession('/plain'), await fixture.openSession('/plain')];
     fixture.pages.clear();
     await write(POINTS, { points: { Menu: { x: 50, y: 300, button: 'right' } } });
-    const file = await write('clicked.sequence.json', { steps: [{ x: 40, y: 300 }, { wait: 50 }, { click: { point: 'Menu' } }] });
+    const file = await write('clicked.sequence.json', {
+      steps: [{ click: { x: 40, y: 300 } }, { wait: 50 }, { click: { point: 'Menu' } }],
+    });
     await run('runSequence', { file, sessions });
     const at = (type: string): (number | undefined)[] =>
       fixture.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
@@ -144,7 +149,7 @@ describe('A sequence of clicks, in the editor', () => {
 
   it('is taken from a path inside the workspace, and for one session', async () => {
     const session = await fixture.openSession('/plain');
-    await write('nested.sequence.json', { steps: [{ x: 60, y: 300 }] });
+    await write('nested.sequence.json', { steps: [{ click: { x: 60, y: 300 } }] });
     await run('runSequence', { file: 'nested.sequence.json', session });
     await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
   });
@@ -159,15 +164,12 @@ describe('A sequence of clicks, in the editor', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled && document.isDirty);
     assert.equal(path.posix.basename(document.uri.path), 'recorded.sequence.json');
-    const { steps }: { steps: { x?: number; pause?: number }[] } = JSON.parse(document.getText());
+    const { steps }: { steps: { wait?: number }[] } = JSON.parse(document.getText());
     assert.deepEqual(
-      steps.filter(({ pause }) => pause === undefined),
-      [
-        { x: 10, y: 300 },
-        { x: 30, y: 300, button: 'right', holdKeys: ['shift'] },
-      ],
+      steps.filter(({ wait }) => wait === undefined),
+      [{ click: { x: 10, y: 300 } }, { click: { x: 30, y: 300 }, button: 'right', hold: ['Shift'] }],
     );
-    for (const { pause = 0 } of steps) assert.equal(pause % 50, 0);
+    for (const { wait = 0 } of steps) assert.equal(wait % 50, 0);
   });
 
   it('runs what was recorded, before it is saved', async () => {
@@ -188,6 +190,6 @@ describe('A sequence of clicks, in the editor', () => {
     assert.ok(document?.isUntitled && document.isDirty);
     assert.equal(path.posix.basename(document.uri.path), 'shop.sequence.json');
     const { steps }: { steps: unknown[] } = JSON.parse(document.getText());
-    assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { x: 100, y: 700 }]);
+    assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { click: { x: 100, y: 700 } }]);
   });
 });
