@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { reportPage } from '../../src/app/report/report-html';
 import { Localizer } from '../../src/core/localizer';
 import { sampleReport } from '../support/sample-report';
+import { RIGHT_STEPS, WRONG_STEPS } from '../support/sequence-steps';
 import { until } from '../support/until';
 import { openFixture, type Fixture } from './fixture';
 
@@ -70,43 +71,51 @@ describe('A sequence of clicks, in the editor', () => {
     assert.deepEqual(others, []);
   });
 
-  for (const [what, text] of [
-    ['an unknown property', '{ "steps": [{ "x": 1, "y": 2, "buton": "left" }] }'],
-    ['no y', '{ "steps": [{ "x": 1 }] }'],
-    ['a pause that is too long', '{ "steps": [{ "wait": 60001 }] }'],
-    ['a point with coordinates', '{ "steps": [{ "point": "a", "x": 1, "y": 2 }] }'],
-    ['a press with a count', '{ "steps": [{ "x": 1, "y": 2, "clickType": "down", "clicks": 2 }] }'],
-    ['no step', '{ "steps": [] }'],
-  ] as const) {
-    it(`has one problem for ${what}`, async () => {
-      const uri = await write('wrong.sequence.json', text);
-      await show(uri);
-      await until('it is told', () => problemsOf(uri).length > 0);
-      assert.equal(problemsOf(uri).length, 1, problemsOf(uri).join('\n'));
-    });
-  }
-
-  it('has none where all is right', async () => {
-    const steps = [
-      { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift'] },
-      { wait: 60_000 },
-      { x: 1, y: 2, clickType: 'down' },
-    ];
-    const uri = await write('right.sequence.json', { description: 'x', steps });
-    const wrong = await write('wrong.sequence.json', { steps: [] });
-    await show(uri);
+  it('has one problem at the line of each wrong step, and none where all is right', async () => {
+    const lines = (steps: readonly unknown[]): string =>
+      `{ "steps": [\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n] }`;
+    const wrong = await write('wrong.sequence.json', lines(WRONG_STEPS.map(([step]) => step)));
+    const right = await write('right.sequence.json', lines(RIGHT_STEPS.map(([step]) => step)));
+    await show(right);
     await show(wrong);
-    await until('the other file is checked', () => problemsOf(wrong).length > 0);
-    assert.deepEqual(problemsOf(uri), []);
+    await until('it is told', () => problemsOf(wrong).length > 0);
+    const told = problemsOf(wrong);
+    const others = WRONG_STEPS.flatMap(([step], index) => {
+      const problems = told.filter((problem) => problem.startsWith(`${index + 2}: `));
+      return problems.length === 1 ? [] : [`${JSON.stringify(step).slice(0, 200)} ${problems.join(' | ')}`];
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(problemsOf(right), []);
+  });
+
+  it('says of a step that is none, or of a click without a place, what there is', async () => {
+    const uri = await write('none.sequence.json', '{ "steps": [\n{ "x": 1, "y": 2 },\n{ "click": {} }\n] }');
+    await show(uri);
+    await until('both are told', () => problemsOf(uri).length >= 2);
+    const [first, second, ...others] = problemsOf(uri);
+    assert.match(first ?? '', /^2: A step needs one of open, click, /);
+    assert.match(second ?? '', /^3: Say what to click by /);
+    assert.deepEqual(others, []);
   });
 
   it('is completed', async () => {
-    const uri = await write('new.sequence.json', '{ "steps": [ { "x": 1, "y": 2, "button": "" }, {  } ] }');
+    const uri = await write(
+      'new.sequence.json',
+      '{ "steps": [ { "click": { "x": 1, "y": 2 }, "button": "" }, {  }, { "click": {   } }, { "mock": { "url": "*",   } },   ] }',
+    );
     const document = await show(uri);
     await until('the schema is loaded', async () => (await proposals(document, '"button": ')).includes('"middle"'));
-    const names = await proposals(document, ', { ');
-    for (const name of ['x', 'y', 'button', 'holdKeys', 'point', 'pause'])
-      assert.ok(names.includes(name), `${name}: ${names.join(', ')}`);
+    for (const [after, expected, not] of [
+      [' }, { ', ['open', 'click', 'expect', 'mock', 'upload'], ['button', 'x']],
+      ['"x": 1, "y": 2 },', ['action', 'count', 'hold', 'timeout'], ['open', 'into']],
+      ['{ "click": {  ', ['role', 'name', 'x', 'y', 'point'], ['button']],
+      ['"url": "*", ', ['method', 'status', 'json', 'abort'], ['open']],
+      [' } }, ', ['click', 'click at coordinates', 'expect', 'worker', 'screenshot'], []],
+    ] as const) {
+      const names = await proposals(document, after);
+      for (const name of expected) assert.ok(names.includes(name), `${name} after ${after}: ${names.join(', ')}`);
+      for (const name of not) assert.ok(!names.includes(name), `${name} after ${after}`);
+    }
   });
 
   it('has a problem at a name that no point has, until one has it', async () => {
