@@ -73,7 +73,7 @@ describe('The schema of a sequence', () => {
       [],
     );
     for (const count of [0, 1, 1000, 1001])
-      assert.deepEqual(differences([{ steps: Array<object>(count).fill({ wait: 1 }) }]), []);
+      assert.deepEqual(differences([{ steps: Array.from({ length: count }, () => ({ wait: 1 })) }]), []);
   });
 
   it('of points takes and refuses the same ones', () => {

@@ -24,6 +24,10 @@ function build(version: string, more: Readonly<Record<string, string>> = {}): Re
 const zipOf = (files: Readonly<Record<string, string>>): Buffer =>
   zipBytes(Object.entries(files).map(([name, content]) => ({ name, content })));
 
+const installed = (words: string, more: object = {}): object => ({
+  expect: { storage: { local: { installed: words, ...more } } },
+});
+
 describe('A step that uploads another build', () => {
   let fixture: NamesFixture;
   let top: string;
@@ -68,10 +72,6 @@ describe('A step that uploads another build', () => {
     );
     return outcome?.error;
   }
-
-  const installed = (words: string, more: object = {}): object => ({
-    expect: { storage: { local: { installed: words, ...more } } },
-  });
 
   it('updates the one that runs, from a folder or a zip: with its ID, and what it has stored', async () => {
     const [before] = await fixture.person.loaded(fixture.session);
