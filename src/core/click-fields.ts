@@ -1,5 +1,5 @@
 import { BUTTONS, CLICK_TYPES, HOLD_KEYS, MAX_CLICKS, type Click } from './click';
-import { asCount, asRecord } from './json';
+import { asCount, asRecord, asText } from './json';
 import { listOf, message, type Message } from './message';
 
 /** Where a value is in a JSON document: the keys and indexes that lead to it from the root. */
@@ -148,6 +148,6 @@ function oneOf<Name extends string>(names: readonly Name[], value: unknown): Nam
 /** Undefined if the value is not a list of these keys. */
 function heldKeysOf(value: unknown): Click['holdKeys'] {
   if (!Array.isArray(value)) return undefined;
-  const keys = value.flatMap((each: unknown) => HELD.get(String(each)) ?? []);
+  const keys = value.flatMap((each: unknown) => HELD.get(asText(each) ?? '') ?? []);
   return keys.length === value.length ? [...new Set(keys)] : undefined;
 }

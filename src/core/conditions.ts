@@ -39,7 +39,8 @@ export function readCondition(value: unknown, path: JsonPath): Condition | Value
       return readStored(given, at);
     case 'request':
       return readRequest(given, at);
-    default: {
+    case 'text':
+    case 'address': {
       const read = readText(given, at);
       if ('path' in read) return read;
       return kind === 'text' ? { kind, text: read.text } : { kind, address: read.text };

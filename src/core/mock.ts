@@ -40,22 +40,22 @@ export function readMock(value: unknown, path: JsonPath): Mock | ValueProblem {
   if (unknown) return unknown;
   const url = readText(fields['url'], at('url'));
   if ('path' in url) return url;
-  const { method, status = 200, headers = {}, json, body, times, abort } = fields;
-  if (method !== undefined && !METHOD.test(String(method)))
+  const { method, status = 200, headers = {}, json, body = '', delay: wait = 0, times, abort } = fields;
+  if (method !== undefined && !METHOD.test(asText(method) ?? ''))
     return { path: at('method'), text: message('“{0}” must be a method such as {1}.', 'method', 'POST') };
   const code = asCount(status);
   if (code === undefined || code < 200 || code > 599)
     return { path: at('status'), text: message('“{0}” must be an integer from {1} to {2}.', 'status', 200, 599) };
-  const delay = readMilliseconds(fields['delay'] ?? 0, at('delay'), MAX_DELAY);
+  const delay = readMilliseconds(wait, at('delay'), MAX_DELAY);
   if ('path' in delay) return delay;
   const count = asCount(times);
   if (times !== undefined && (count === undefined || count === 0))
     return { path: at('times'), text: message('“{0}” must be a positive integer.', 'times') };
   if (abort !== undefined && abort !== true)
     return { path: at('abort'), text: message('“{0}” can only be true.', 'abort') };
-  if (json !== undefined && body !== undefined)
+  if ('json' in fields && 'body' in fields)
     return { path: at('body'), text: message('Use only one of “{0}” and “{1}”.', 'json', 'body') };
-  const text = json === undefined ? (body ?? '') : JSON.stringify(json);
+  const text = json === undefined ? body : JSON.stringify(json);
   if (typeof text !== 'string' || text.length > MAX_BODY)
     return { path: at('body'), text: message('“{0}” must be a text.', 'body') };
   const read = readHeaders(headers, at('headers'));
@@ -79,14 +79,13 @@ function readHeaders(
 ): { readonly headers: Readonly<Record<string, string>> } | ValueProblem {
   const wrong = { path, text: message('Headers must be an object of texts by name.') };
   if (!isObject(value)) return wrong;
-  const entries = Object.entries(asRecord(value));
-  const headers: Record<string, string> = {};
-  for (const [name, each] of entries) {
+  const headers = new Map<string, string>();
+  for (const [name, each] of Object.entries(asRecord(value))) {
     if (!HEADER_NAME.test(name) || typeof each !== 'string' || each.length > MAX_TEXT || !HEADER_VALUE.test(each))
       return { ...wrong, path: [...path, name] };
-    headers[name] = each;
+    headers.set(name, each);
   }
-  return { headers };
+  return { headers: Object.fromEntries(headers) };
 }
 
 /** The mock as a file has it. */

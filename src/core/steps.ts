@@ -100,13 +100,14 @@ export function readStep(value: unknown, path: JsonPath): Read {
   const word = Object.keys(STEPS).find((key) => key in fields);
   const step = word === undefined ? undefined : STEPS[word];
   if (word === undefined || !step)
-    return { path, text: message('A step needs one of {0}.', listOf(Object.keys(STEPS))) };
+    return { path, text: message('A step needs one of {0}.', Object.keys(STEPS).join(', ')) };
   const unknown = unknownKey(fields, [word, ...step.keys], path);
   if (unknown)
     return step.keys.length > 0
       ? unknown
       : { ...unknown, text: message('A step with “{0}” can’t have anything else.', word) };
-  const timeout = readMilliseconds(fields['timeout'] ?? DEFAULT_TIMEOUT, [...path, 'timeout'], MAX_WAIT);
+  const { timeout: limit = DEFAULT_TIMEOUT } = fields;
+  const timeout = readMilliseconds(limit, [...path, 'timeout'], MAX_WAIT);
   return 'path' in timeout ? timeout : step.read(fields[word], [...path, word], fields, timeout.milliseconds);
 }
 
@@ -185,7 +186,9 @@ function readStorage(value: unknown, path: JsonPath): Read {
   if (unknown) return unknown;
   // An administrator sets it.
   if ('managed' in areas) return { path: [...path, 'managed'], text: message('“{0}” can’t be changed.', 'managed') };
-  const wrong = Object.entries(areas).find(([, keys]) => keys !== null && !isObject(keys));
+  const wrong = Object.entries(areas).find(
+    ([, keys]) => keys !== null && !(isObject(keys) && Object.keys(keys).length > 0),
+  );
   if (wrong || Object.keys(areas).length === 0)
     return {
       path: wrong ? [...path, wrong[0]] : path,

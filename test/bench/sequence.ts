@@ -20,7 +20,7 @@ export function openRunner({ url, token, session }: Record<'url' | 'token' | 'se
   const devtools = new DevToolsSessions();
   return {
     run: async (written) => {
-      const read = readSequenceText(JSON.stringify({ version: 2, steps: written }), []);
+      const read = readSequenceText(JSON.stringify({ steps: written }), []);
       if ('problems' in read) throw new Error(JSON.stringify(read.problems));
       const request = { sessionIds: [session], steps: read.steps };
       const [outcome] = await runSteps({ client, sessions, devtools }, request, signal);

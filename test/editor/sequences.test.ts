@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { reportPage } from '../../src/app/report/report-html';
 import { Localizer } from '../../src/core/localizer';
 import { sampleReport } from '../support/sample-report';
+import { RIGHT_STEPS, WRONG_STEPS } from '../support/sequence-steps';
 import { until } from '../support/until';
 import { openFixture, type Fixture } from './fixture';
 
@@ -33,6 +34,10 @@ async function proposals(document: vscode.TextDocument, after: string): Promise<
   return items.map(({ label }) => (typeof label === 'string' ? label : label.label));
 }
 
+/** A sequence with each step on a line, from the second on. */
+const lines = (steps: readonly unknown[]): string =>
+  `{ "steps": [\n${steps.map((step) => JSON.stringify(step)).join(',\n')}\n] }`;
+
 describe('A sequence of clicks, in the editor', () => {
   let fixture: Fixture;
   let folder: vscode.Uri;
@@ -61,7 +66,7 @@ describe('A sequence of clicks, in the editor', () => {
   it('has a problem at the line of a wrong button, and says which ones there are', async () => {
     const uri = await write(
       'wrong.sequence.json',
-      '{\n  "steps": [\n    { "x": 1, "y": 2, "button": "middel" }\n  ]\n}\n',
+      '{\n  "steps": [\n    { "click": { "x": 1, "y": 2 }, "button": "middel" }\n  ]\n}\n',
     );
     await show(uri);
     await until('the schema says what is wrong', () => problemsOf(uri).length > 0);
@@ -70,51 +75,64 @@ describe('A sequence of clicks, in the editor', () => {
     assert.deepEqual(others, []);
   });
 
-  for (const [what, text] of [
-    ['an unknown property', '{ "steps": [{ "x": 1, "y": 2, "buton": "left" }] }'],
-    ['no y', '{ "steps": [{ "x": 1 }] }'],
-    ['a pause that is too long', '{ "steps": [{ "wait": 60001 }] }'],
-    ['a point with coordinates', '{ "steps": [{ "point": "a", "x": 1, "y": 2 }] }'],
-    ['a press with a count', '{ "steps": [{ "x": 1, "y": 2, "clickType": "down", "clicks": 2 }] }'],
-    ['no step', '{ "steps": [] }'],
-  ] as const) {
-    it(`has one problem for ${what}`, async () => {
-      const uri = await write('wrong.sequence.json', text);
-      await show(uri);
-      await until('it is told', () => problemsOf(uri).length > 0);
-      assert.equal(problemsOf(uri).length, 1, problemsOf(uri).join('\n'));
-    });
-  }
-
-  it('has none where all is right', async () => {
-    const steps = [
-      { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift'] },
-      { wait: 60_000 },
-      { x: 1, y: 2, clickType: 'down' },
-    ];
-    const uri = await write('right.sequence.json', { description: 'x', steps });
-    const wrong = await write('wrong.sequence.json', { steps: [] });
-    await show(uri);
+  it('has a problem or two at the line of each wrong step, and none where all is right', async () => {
+    const wrong = await write('wrong.sequence.json', lines(WRONG_STEPS.map(([step]) => step)));
+    const right = await write('right.sequence.json', lines(RIGHT_STEPS.map(([step]) => step)));
+    await show(right);
     await show(wrong);
-    await until('the other file is checked', () => problemsOf(wrong).length > 0);
-    assert.deepEqual(problemsOf(uri), []);
+    await until('it is told', () => problemsOf(wrong).length > 0);
+    const told = problemsOf(wrong);
+    const others = WRONG_STEPS.flatMap(([step], index) => {
+      const problems = told.filter((problem) => problem.startsWith(`${index + 2}: `));
+      return problems.length === 1 || problems.length === 2
+        ? []
+        : [`${JSON.stringify(step).slice(0, 200)} ${problems.join(' | ')}`];
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(problemsOf(right), []);
+  });
+
+  it('says of a step that is none, or of a click without a place, what there is', async () => {
+    const uri = await write('none.sequence.json', '{ "steps": [\n{ "x": 1, "y": 2 },\n{ "click": {} }\n] }');
+    await show(uri);
+    await until('both are told', () => problemsOf(uri).length >= 2);
+    const [first, second, ...others] = problemsOf(uri);
+    assert.match(first ?? '', /^2: A step needs one of open, click, /);
+    assert.match(second ?? '', /^3: Say what to click by /);
+    assert.deepEqual(others, []);
   });
 
   it('is completed', async () => {
-    const uri = await write('new.sequence.json', '{ "steps": [ { "x": 1, "y": 2, "button": "" }, {  } ] }');
+    const uri = await write(
+      'new.sequence.json',
+      '{ "steps": [ { "click": { "x": 1, "y": 2 }, "button": "" }, {  }, { "click": {   } }, { "mock": { "url": "*",   } },   ] }',
+    );
     const document = await show(uri);
     await until('the schema is loaded', async () => (await proposals(document, '"button": ')).includes('"middle"'));
-    const names = await proposals(document, ', { ');
-    for (const name of ['x', 'y', 'button', 'holdKeys', 'point', 'pause'])
-      assert.ok(names.includes(name), `${name}: ${names.join(', ')}`);
+    for (const [after, expected, not] of [
+      [' }, { ', ['open', 'click', 'expect', 'mock', 'upload'], ['x']],
+      ['"x": 1, "y": 2 },', ['action', 'count', 'hold', 'timeout'], ['open', 'into']],
+      ['{ "click": {  ', ['role', 'name', 'x', 'y', 'point'], ['button']],
+      ['"url": "*", ', ['method', 'status', 'json', 'abort'], ['open']],
+      [' } }, ', ['click', 'click at coordinates', 'expect', 'worker', 'screenshot'], []],
+    ] as const) {
+      const names = await proposals(document, after);
+      for (const name of expected) assert.ok(names.includes(name), `${name} after ${after}: ${names.join(', ')}`);
+      for (const name of not) assert.ok(!names.includes(name), `${name} after ${after}`);
+    }
   });
 
   it('has a problem at a name that no point has, until one has it', async () => {
-    const uri = await write('named.sequence.json', '{\n  "steps": [\n    { "click": { "point": "Sign in" } }\n  ]\n}\n');
+    const uri = await write(
+      'named.sequence.json',
+      '{\n  "steps": [\n    { "click": { "point": "Sign in" } }\n  ]\n}\n',
+    );
     await show(uri);
     await until('the name is unknown', () => problemsOf(uri).some((each) => each.startsWith('3: No point is named')));
     await write(POINTS, { points: { 'Sign in': { x: 1, y: 2 } } });
-    await until('the name is known', () => problemsOf(uri).length === 0);
+    await until('the name is known', () => problemsOf(uri).length === 0).catch((error: unknown) =>
+      assert.fail(`${String(error)}: ${problemsOf(uri).join('\n')}`),
+    );
   });
 
   it('the points have a schema too', async () => {
@@ -128,7 +146,9 @@ describe('A sequence of clicks, in the editor', () => {
     const sessions = [await fixture.openSession('/plain'), await fixture.openSession('/plain')];
     fixture.pages.clear();
     await write(POINTS, { points: { Menu: { x: 50, y: 300, button: 'right' } } });
-    const file = await write('clicked.sequence.json', { steps: [{ x: 40, y: 300 }, { wait: 50 }, { click: { point: 'Menu' } }] });
+    const file = await write('clicked.sequence.json', {
+      steps: [{ click: { x: 40, y: 300 } }, { wait: 50 }, { click: { point: 'Menu' } }],
+    });
     await run('runSequence', { file, sessions });
     const at = (type: string): (number | undefined)[] =>
       fixture.pages.events().flatMap((event) => (event.type === type ? [event.x] : []));
@@ -144,7 +164,7 @@ describe('A sequence of clicks, in the editor', () => {
 
   it('is taken from a path inside the workspace, and for one session', async () => {
     const session = await fixture.openSession('/plain');
-    await write('nested.sequence.json', { steps: [{ x: 60, y: 300 }] });
+    await write('nested.sequence.json', { steps: [{ click: { x: 60, y: 300 } }] });
     await run('runSequence', { file: 'nested.sequence.json', session });
     await fixture.pages.waitFor(({ type, x }) => type === 'click' && x === 60);
   });
@@ -159,15 +179,12 @@ describe('A sequence of clicks, in the editor', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled && document.isDirty);
     assert.equal(path.posix.basename(document.uri.path), 'recorded.sequence.json');
-    const { steps }: { steps: { x?: number; pause?: number }[] } = JSON.parse(document.getText());
+    const { steps }: { steps: { wait?: number }[] } = JSON.parse(document.getText());
     assert.deepEqual(
-      steps.filter(({ pause }) => pause === undefined),
-      [
-        { x: 10, y: 300 },
-        { x: 30, y: 300, button: 'right', holdKeys: ['shift'] },
-      ],
+      steps.filter(({ wait }) => wait === undefined),
+      [{ click: { x: 10, y: 300 } }, { click: { x: 30, y: 300 }, button: 'right', hold: ['Shift'] }],
     );
-    for (const { pause = 0 } of steps) assert.equal(pause % 50, 0);
+    for (const { wait = 0 } of steps) assert.equal(wait % 50, 0);
   });
 
   it('runs what was recorded, before it is saved', async () => {
@@ -188,6 +205,6 @@ describe('A sequence of clicks, in the editor', () => {
     assert.ok(document?.isUntitled && document.isDirty);
     assert.equal(path.posix.basename(document.uri.path), 'shop.sequence.json');
     const { steps }: { steps: unknown[] } = JSON.parse(document.getText());
-    assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { x: 100, y: 700 }]);
+    assert.deepEqual(steps.slice(2), [{ expect: { text: 'Welcome back' } }, { click: { x: 100, y: 700 } }]);
   });
 });

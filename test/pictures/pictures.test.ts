@@ -21,12 +21,11 @@ const [LOGO, SNAKE_PLANT, ALOE] = [
 
 const POINTS = JSON.stringify({ points: { 'Add snake plant': SNAKE_PLANT } });
 const SEQUENCE = `{
-  "version": 2,
   "steps": [
-    { "x": ${LOGO.x}, "y": ${LOGO.y} },
+    { "click": { "x": ${LOGO.x}, "y": ${LOGO.y} } },
     { "click": { "role": "button", "name": "Add Monstera" } },
     { "click": { "point": "Add snake plant" } },
-    { "x": ${ALOE.x}, "y": ${ALOE.y}, "clicks": 2 },
+    { "click": { "x": ${ALOE.x}, "y": ${ALOE.y} }, "count": 2 },
     { "expect": { "text": "Cart (4)" } }
   ]
 }
@@ -284,7 +283,7 @@ describe('Pictures', () => {
         await workbench.palette.run('View: Move Editor into Left Group');
         await toggleSideBar();
         await run('checkout', 'search');
-        await workbench.statusBar.item('2 of 2 sessions done').waitFor();
+        await workbench.statusBar.item('passed in 2 of 2 sessions').waitFor();
         await camera.take('docs/pictures/sequences', [
           part('.part.editor'),
           part('.part.activitybar'),
@@ -306,7 +305,7 @@ describe('Pictures', () => {
       async () => {
         await open('add-to-cart.sequence.json');
         await run('checkout', 'search', 'wish list', 'small display');
-        await workbench.notifications.press('3 of 4 sessions done', 'Show Results');
+        await workbench.notifications.press('passed in 3 of 4 sessions', 'Show Results');
         await workbench.palette.choice('small display').waitFor();
         await camera.take('docs/pictures/results', [workbench.palette.widget], { margin: 12 });
         await workbench.page.keyboard.press('Escape');

@@ -37,9 +37,9 @@ describe('The packaged extension', () => {
         'media/screen-light.svg',
         'package.json',
         'package.nls.json',
-        'schemas/sequence.schema.json',
         'schemas/manifest.schema.json',
         'schemas/points.schema.json',
+        'schemas/sequence.schema.json',
         'skills/browser-sessions/SKILL.md',
       ],
     );

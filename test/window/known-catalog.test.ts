@@ -186,7 +186,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await session().waitFor();
-    const steps = [{ x: 10, y: 20 }, { wait: 100 }, { x: 30, y: 40 }];
+    const steps = [{ click: { x: 10, y: 20 } }, { wait: 100 }, { click: { x: 30, y: 40 } }];
     const run = async (name: string): Promise<void> => {
       writeFileSync(path.join(window.workspace, name), JSON.stringify({ steps }));
       await workbench.tree.view('Explorer');

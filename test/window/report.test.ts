@@ -46,7 +46,7 @@ describe('Reports, in the window', () => {
       { type: 'hunter 33', into: { role: 'textbox', name: 'Password' } },
       { expect: { text: 'Updated' }, timeout: 500 },
     ];
-    writeFileSync(file('prices.sequence.json'), JSON.stringify({ version: 2, steps }, undefined, 2));
+    writeFileSync(file('prices.sequence.json'), JSON.stringify({ steps }, undefined, 2));
   }
 
   /** Accepts the place that the editor’s own dialog proposes. @returns the name of the file that is new. */
@@ -85,10 +85,10 @@ describe('Reports, in the window', () => {
     await workbench.palette.check('shop');
     await workbench.palette.check('second', false);
     await workbench.palette.accept();
-    const toast = workbench.notifications.toast('“prices.sequence.json” stopped at step 4 of 4');
+    const toast = workbench.notifications.toast('“prices.sequence.json” failed at step 4 of 4');
     await toast.waitFor();
     await workbench.screenshot('report-1-failed');
-    await workbench.notifications.press('stopped at step 4 of 4', 'Save Report…');
+    await workbench.notifications.press('failed at step 4 of 4', 'Save Report…');
 
     await workbench.palette.asked('Select what the report has').waitFor();
     await workbench.screenshot('report-2-parts');

@@ -14,7 +14,7 @@ describe('Sequences as tests, in the window', () => {
     await fixture.openSession('shop', '/button');
     await window.watches();
     const write = (name: string, steps: readonly object[]): void =>
-      writeFileSync(path.join(window.workspace, name), JSON.stringify({ version: 2, steps }, null, 2));
+      writeFileSync(path.join(window.workspace, name), JSON.stringify({ steps }, null, 2));
     write('good.sequence.json', [
       { click: { role: 'button', name: 'clicked 0 times' } },
       { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
@@ -39,7 +39,7 @@ describe('Sequences as tests, in the window', () => {
     await page.keyboard.press('Control+Home');
     await workbench.palette.run('Test: Peek Output');
     await page
-      .locator('.test-output-peek p', { hasText: 'stopped at step 2 of 2. The page doesn’t show' })
+      .locator('.test-output-peek p', { hasText: 'failed at step 2 of 2. The page doesn’t show' })
       .first()
       .waitFor();
     assert.equal(await page.locator('.test-output-peek a').filter({ hasText: 'run' }).count(), 0);
@@ -73,17 +73,11 @@ describe('Sequences as tests, in the window', () => {
     await page.keyboard.press('Control+S');
     const file = path.join(window.workspace, 'recorded.sequence.json');
     await until('it is saved', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
-    const { version, steps }: { version: number; steps: object[] } = JSON.parse(readFileSync(file, 'utf8'));
-    assert.deepEqual(
-      { version, steps },
-      {
-        version: 2,
-        steps: [
-          { click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT },
-          { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
-        ],
-      },
-    );
+    const { steps }: { steps: object[] } = JSON.parse(readFileSync(file, 'utf8'));
+    assert.deepEqual(steps, [
+      { click: { role: 'button', name: 'clicked 0 times', ...BUTTON_AT } },
+      { expect: { visible: { role: 'button', name: 'clicked 1 times' } } },
+    ]);
     await workbench.screenshot('expectation-3-recorded');
     await workbench.palette.run('Browser Sessions: Export to Playwright…');
     await workbench.palette.choice('Hello Extension').first().click();

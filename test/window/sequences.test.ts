@@ -77,13 +77,10 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-2-recorded');
     await workbench.page.keyboard.press('Control+S');
     await until('it is saved', () => textOf('recorded.sequence.json').endsWith('}\n'));
-    const { steps }: { steps: { pause?: number }[] } = JSON.parse(textOf('recorded.sequence.json'));
+    const { steps }: { steps: { wait?: number }[] } = JSON.parse(textOf('recorded.sequence.json'));
     assert.deepEqual(
-      steps.filter(({ pause }) => pause === undefined),
-      [
-        { click: { role: 'button', name: 'clicked 0 times' }, ...BUTTON_AT },
-        { x: 10, y: 300 },
-      ],
+      steps.filter(({ wait }) => wait === undefined),
+      [{ click: { role: 'button', name: 'clicked 0 times', ...BUTTON_AT } }, { click: { x: 10, y: 300 } }],
     );
 
     fixture.pages.clear();
@@ -93,7 +90,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.screenshot('sequence-3-sessions');
     await workbench.palette.accept();
     // The button of the first one has another name by now, and is clicked at its point.
-    await workbench.statusBar.item('2 of 2 sessions done').waitFor();
+    await workbench.statusBar.item('passed in 2 of 2 sessions').waitFor();
     await until(
       'both pages have both clicks',
       () => fixture.pages.events().filter(({ type }) => type === 'click').length === 4,
@@ -108,10 +105,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('short-lived', 'Sessions').waitFor();
     await fixture.ask('DELETE', `/browsers/${gone}`);
-    const steps = [
-      { x: 10, y: 300 },
-      { x: 9000, y: 9000 },
-    ];
+    const steps = [{ click: { x: 10, y: 300 } }, { click: { x: 9000, y: 9000 } }];
     writeFileSync(file('outside.sequence.json'), JSON.stringify({ steps }, undefined, 2));
     await workbench.palette.run('Explorer: Focus on Folders View');
     await workbench.menu.choose(workbench.tree.file('outside.sequence.json'), 'Run Sequence…');
@@ -119,16 +113,16 @@ describe('Points and sequences, in the window', () => {
     for (const session of ['good', 'short-lived']) await workbench.palette.check(session);
     await workbench.palette.accept();
     await workbench.notifications
-      .toast('“outside.sequence.json”: 0 of 2 sessions done')
+      .toast('“outside.sequence.json” passed in 0 of 2 sessions')
       .locator('.codicon-warning')
       .waitFor();
-    await workbench.notifications.press('0 of 2 sessions done', 'Show Results');
+    await workbench.notifications.press('passed in 0 of 2 sessions', 'Show Results');
     await workbench.palette
       .choice('good')
-      .filter({ hasText: 'stopped at step 2 of 2' })
+      .filter({ hasText: 'failed at step 2 of 2' })
       .filter({ hasText: 'Couldn’t click in “good”' })
       .waitFor();
-    await workbench.palette.choice('short-lived').filter({ hasText: 'stopped at step 1 of 2' }).waitFor();
+    await workbench.palette.choice('short-lived').filter({ hasText: 'failed at step 1 of 2' }).waitFor();
     await workbench.screenshot('sequence-6-stopped');
     await workbench.palette.pick('good');
     await workbench.statusBar.item('Ln 7, Col 5').or(workbench.statusBar.item('selected')).first().waitFor();
@@ -143,15 +137,12 @@ describe('Points and sequences, in the window', () => {
     writeFileSync(
       file('outside.sequence.json'),
       JSON.stringify({
-        steps: [
-          { x: 1, y: 1 },
-          { x: 9000, y: 9000 },
-        ],
+        steps: [{ click: { x: 1, y: 1 } }, { click: { x: 9000, y: 9000 } }],
       }),
     );
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     const toast = workbench.notifications.toast(
-      '“outside.sequence.json” stopped at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
+      '“outside.sequence.json” failed at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
     );
     await toast.waitFor();
     await workbench.screenshot('sequence-8-failed');
@@ -164,14 +155,14 @@ describe('Points and sequences, in the window', () => {
     await workbench.tree.row('only', 'Sessions').waitFor();
     writeFileSync(
       file('long.sequence.json'),
-      JSON.stringify({ steps: [{ x: 10, y: 300 }, { wait: 60_000 }, BUTTON_AT] }),
+      JSON.stringify({ steps: [{ click: { x: 10, y: 300 } }, { wait: 60_000 }, { click: BUTTON_AT }] }),
     );
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     const progress = workbench.notifications.toast('Running “long.sequence.json”').filter({ hasText: 'step 2 of 3' });
     await progress.waitFor();
     await workbench.screenshot('sequence-10-progress');
     await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
-    await workbench.statusBar.item('Stopped “long.sequence.json” at step 2 of 3').waitFor();
+    await workbench.statusBar.item('Canceled “long.sequence.json” at step 2 of 3').waitFor();
     await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.equal(fixture.pages.events().filter(({ type }) => type === 'click').length, 1);
   });
@@ -196,7 +187,7 @@ describe('Points and sequences, in the window', () => {
     const { workbench } = window;
     await workbench.useConnection('Shop');
     await fixture.openSession('only', '/button');
-    writeFileSync(file('sold.sequence.json'), JSON.stringify({ steps: [BUTTON_AT] }));
+    writeFileSync(file('sold.sequence.json'), JSON.stringify({ steps: [{ click: BUTTON_AT }] }));
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     await workbench.notifications.dialog.waitFor();
@@ -291,7 +282,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.statusBar.item('Named “Menu”').waitFor();
     assert.deepEqual(JSON.parse(readFileSync(points, 'utf8')), {
-      points: { Menu: { x: 30, y: 300, holdKeys: ['shift'] } },
+      points: { Menu: { x: 30, y: 300, hold: ['Shift'] } },
     });
   });
 

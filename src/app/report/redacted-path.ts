@@ -73,15 +73,6 @@ function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean)
     name: redact(name),
     ...(frame !== undefined && { frame: redact(frame) }),
   });
-  const redactedAreas = <Keys>(
-    areas: Readonly<Record<string, Keys>>,
-  ): Record<string, Record<string, unknown> | (Keys & null)> =>
-    Object.fromEntries(
-      Object.entries(areas).map(([area, keys]) => [
-        area,
-        keys === null ? (keys as Keys & null) : asRecord(redactor.redactValue(keys, MAX_TEXT)),
-      ]),
-    );
   switch (step.kind) {
     case 'click':
     case 'wait':
@@ -102,19 +93,21 @@ function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean)
       return { ...step, name: redact(step.name) };
     case 'mock': {
       const { mock } = step;
-      const headers = asRecord(redactor.redactValue(mock.headers, MAX_TEXT));
       return {
         ...step,
         mock: {
           ...mock,
           url: redact(mock.url),
-          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-          body: redact(mock.body),
+          headers: withoutValues(mock.headers),
+          body: mock.body && REMOVED,
         },
       };
     }
     case 'storage':
-      return { ...step, values: redactedAreas(step.values) };
+      return {
+        ...step,
+        values: mapValues(step.values, (keys) => keys && withoutValues(keys)),
+      };
     case 'waitFor':
     case 'expect': {
       const { condition } = step;
@@ -126,7 +119,13 @@ function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean)
         case 'address':
           return { ...step, condition: { ...condition, address: redact(condition.address) } };
         case 'storage':
-          return { ...step, condition: { ...condition, values: redactedAreas(condition.values) } };
+          return {
+            ...step,
+            condition: {
+              ...condition,
+              values: mapValues(condition.values, (keys) => asRecord(redactor.redactValue(keys, MAX_TEXT))),
+            },
+          };
         case 'request':
           return { ...step, condition: { ...condition, url: redact(condition.url) } };
         case 'noErrors':
@@ -134,4 +133,16 @@ function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean)
       }
     }
   }
+}
+
+/** What a test makes up for an extension may be as real as what it gets: only the names are told. */
+function withoutValues(keys: Readonly<Record<string, unknown>>): Record<string, string> {
+  return mapValues(keys, () => REMOVED);
+}
+
+function mapValues<Value, Other>(
+  values: Readonly<Record<string, Value>>,
+  use: (value: Value) => Other,
+): Record<string, Other> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, use(value)]));
 }

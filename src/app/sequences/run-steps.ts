@@ -167,7 +167,7 @@ async function wait(milliseconds: number, signal: AbortSignal, ended: AbortSigna
   });
 }
 
-/** A sequence that stopped at a step, with what that step’s error says and offers. */
+/** A sequence that failed at a step, with what that step’s error says and offers. */
 export class StepFailed extends UserError {
   readonly session: string;
 

@@ -64,7 +64,7 @@ async function runAndTell(
       report(
         sessionIds.length === 1
           ? message('step {0} of {1}', Math.min(count + 1, steps.length), steps.length)
-          : message('{0} of {1} sessions done', finished, sessionIds.length),
+          : message('passed in {0} of {1} sessions', finished, sessionIds.length),
         fraction,
       );
     });
@@ -108,14 +108,14 @@ interface RunResult {
 
 /**
  * Tells what came of a sequence: in one session briefly, in several with a row for each.
- * @throws OfferError if it was run in one session and stopped there: its button leads to the step.
+ * @throws OfferError if it was run in one session and failed there: its button leads to the step.
  */
 function tellResult(statusMessages: StatusMessages, run: RunResult): void {
   const [only, ...others] = run.outcomes;
   if (only && others.length === 0) return tellOne(statusMessages, run, only);
   const { sequence, outcomes } = run;
   const done = outcomes.filter(({ error }) => error === undefined).length;
-  const text = message('“{0}”: {1} of {2} sessions done', sequence.name, done, outcomes.length);
+  const text = message('“{0}” passed in {1} of {2} sessions', sequence.name, done, outcomes.length);
   if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
@@ -145,8 +145,8 @@ function tellOne(
   if (error instanceof Cancelled)
     return statusMessages.show(
       error.nothingDone
-        ? message('$(circle-slash) Stopped “{0}” at step {1} of {2}', name, done + 1, steps.length)
-        : message('$(warning) Stopped “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
+        ? message('$(circle-slash) Canceled “{0}” at step {1} of {2}', name, done + 1, steps.length)
+        : message('$(warning) Canceled “{0}” during step {1} of {2}; check it first', name, done + 1, steps.length),
     );
   const failed = new StepFailed(sequence, outcome);
   const offers = [
@@ -166,7 +166,7 @@ async function showStep({ document, places }: OpenedSequence, done: number): Pro
   if (place) await vscode.window.showTextDocument(document, { selection: rangeOf(document, place) });
 }
 
-/** A row for each session; one where it stopped leads to the step in the file. */
+/** A row for each session; one where it failed leads to the step in the file. */
 async function showResults({ sequence, outcomes, label }: RunResult): Promise<void> {
   const chosen = await pick(
     message('“{0}”: Results', sequence.name),
@@ -187,11 +187,14 @@ function choiceOf(
   const { sessionId, done, error } = outcome;
   const name = plainLabel(label(sessionId));
   if (error === undefined)
-    return { label: withIcon('pass', name), description: t('done, {0} steps', steps.length), value: outcome };
+    return { label: withIcon('pass', name), description: t('passed, {0} steps', steps.length), value: outcome };
   const detail: Message = error instanceof Cancelled ? canceled(error) : withTexts(sentenceOf(error), label);
   return {
     label: withIcon(error instanceof Cancelled ? 'circle-slash' : 'error', name),
-    description: t('stopped at step {0} of {1}', done + 1, steps.length),
+    description:
+      error instanceof Cancelled
+        ? t('canceled at step {0} of {1}', done + 1, steps.length)
+        : t('failed at step {0} of {1}', done + 1, steps.length),
     detail: localize(detail, MAX_WORDS),
     value: outcome,
   };

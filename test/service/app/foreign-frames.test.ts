@@ -38,7 +38,7 @@ describe('A frame of another origin, in a sequence', () => {
 
   /** @returns why it failed; undefined if it did not. */
   async function run(...steps: readonly object[]): Promise<string | undefined> {
-    const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+    const read = readSequenceText(JSON.stringify({ steps }), []);
     assert.ok('steps' in read, JSON.stringify(read));
     const [outcome] = await runSteps(
       fixture.parts,
@@ -107,7 +107,7 @@ describe('A frame of another origin, in a sequence', () => {
 
   it('is not clicked at the point of an element that the page has not', async () => {
     await showFrame();
-    const step = { click: { role: 'button', name: 'Pay' }, x: 100, y: 60, timeout: 0 };
+    const step = { click: { role: 'button', name: 'Pay', x: 100, y: 60 }, timeout: 0 };
     assert.match((await run(step)) ?? '', /^No button “Pay” is visible\. Nothing was clicked\./);
     assert.ok(!hasTold('pressed'));
   });

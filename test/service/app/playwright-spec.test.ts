@@ -42,7 +42,7 @@ describe('A sequence as a test of Playwright', () => {
 
   /** Runs the exported file with the real Playwright. @returns the errors of its test. */
   async function run(steps: readonly object[]): Promise<string[]> {
-    const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+    const read = readSequenceText(JSON.stringify({ steps }), []);
     assert.ok('steps' in read, JSON.stringify(read));
     const spec = playwrightSpec({ name: "it's “all”", steps: read.steps, extension: './extension' });
     writeFiles(folder, { 'exported.spec.ts': spec });
@@ -62,14 +62,14 @@ describe('A sequence as a test of Playwright', () => {
     const errors = await run([
       { open: `${pages.url}/plain` },
       { expect: { address: '*/plain' } },
-      { x: 10, y: 300, clicks: 2, holdKeys: ['alt'] },
+      { click: { x: 10, y: 300 }, count: 2, hold: ['Alt'] },
       { wait: 10 },
       { open: 'options' },
       { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
       { type: 'blue', into: { role: 'combobox', name: 'Color' } },
       { press: 'ctrl+a' },
       { scroll: 100 },
-      { click: { role: 'button', name: 'Save “all”' }, holdKeys: ['shift'], x: 1, y: 1 },
+      { click: { role: 'button', name: 'Save “all”', x: 1, y: 1 }, hold: ['Shift'] },
       { expect: { text: 'Ada likes blue much' } },
       { waitFor: { visible: { role: 'button', name: 'Save “all”' } } },
       { expect: { storage: { local: { count: 3 } } } },
@@ -94,7 +94,7 @@ describe('A sequence as a test of Playwright', () => {
       { type: 'hunter2', into: { ...password, ...frame } },
       { click: { role: 'button', name: 'Sign in', ...frame } },
       { type: 'x', into: { ...password, ...none } },
-      { click: { role: 'button', name: 'Sign in', ...none }, x: 10, y: 500 },
+      { click: { role: 'button', name: 'Sign in', ...none, x: 10, y: 500 } },
     ]);
     assert.deepEqual(errors, []);
     await pages.waitFor(({ type, value }) => type === 'input' && value === 'hunter2');

@@ -25,7 +25,7 @@ const OTHER_TOKEN = 'another-connection-4b8d2f6a';
 const BUTTON = { role: 'button', name: 'Break' };
 
 function stepsOf(...steps: readonly object[]): readonly ResolvedStep[] {
-  const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+  const read = readSequenceText(JSON.stringify({ steps }), []);
   assert.ok('steps' in read, JSON.stringify(read));
   return read.steps;
 }
@@ -100,7 +100,7 @@ describe('A report of a session', () => {
       { click: BUTTON },
       { wait: 300 },
       { expect: { text: `Thanks, ${service.token}` }, timeout: 0 },
-      { x: 1, y: 1 },
+      { click: { x: 1, y: 1 } },
     );
 
   function collect(session: string, parts: readonly ReportPart[] = REPORT_PARTS, stop = signal): Promise<Report> {

@@ -35,7 +35,7 @@ describe('A sequence by names', () => {
     more: object = {},
     onProgress = (): void => {},
   ): Promise<SessionOutcome> {
-    const read = readSequenceText(JSON.stringify({ version: 2, steps, ...more }), []);
+    const read = readSequenceText(JSON.stringify({ steps, ...more }), []);
     assert.ok('steps' in read, JSON.stringify(read));
     const request = { sessionIds: [fixture.session], steps: read.steps, extension: read.extension };
     const [outcome] = await runSteps(fixture.parts, request, signal, onProgress);
@@ -59,7 +59,7 @@ describe('A sequence by names', () => {
     await runs([
       { type: 'Ada', into: { role: 'textbox', name: 'Name' } },
       { type: 'blue', into: { role: 'combobox', name: 'Color' } },
-      { click: { role: 'button', name: 'Twice' }, clicks: 2 },
+      { click: { role: 'button', name: 'Twice' }, count: 2 },
       { click: { role: 'button', name: 'Greet' } },
       { expect: { text: 'Hello Ada' } },
       { expect: { visible: { role: 'heading', name: 'The form' } } },
@@ -166,8 +166,8 @@ describe('A sequence by names', () => {
     );
     const outcome = await runs([
       { click: { role: 'button', name: 'Greet' } },
-      { click: { role: 'button', name: 'Gone' }, x: 700, y: 300, timeout: 0 },
-      { click: { role: 'button', name: 'Same' }, x: 710, y: 310 },
+      { click: { role: 'button', name: 'Gone', x: 700, y: 300 }, timeout: 0 },
+      { click: { role: 'button', name: 'Same', x: 710, y: 310 } },
     ]);
     assert.deepEqual(outcome.byPoint, [1, 2]);
     assert.equal(await fixture.run('document.title'), '710,310');

@@ -214,12 +214,12 @@ describe('A sequence, on real browsers', () => {
 
   it('of plain clicks waits for no log', async () => {
     const id = await sessionOn('/plain');
-    const run = new AbortController();
+    const ending = new AbortController();
     let asked = 0;
     const slow = await startServiceProxy(service.url, async ({ url, method }) => {
       if (method !== 'GET' || url !== `/browsers/${id}`) return false;
       asked++;
-      await once(run.signal, 'abort');
+      await once(ending.signal, 'abort');
       return false;
     });
     const impatient = createClient({ baseUrl: slow.url, token: service.token });
@@ -234,7 +234,7 @@ describe('A sequence, on real browsers', () => {
       assert.ok((outcome?.times[0] ?? 0) - began < 3000, 'it did not wait for as long as for a log that never begins');
       assert.deepEqual(await clicksAt(2), [10, 20]);
     } finally {
-      run.abort();
+      ending.abort();
       impatient.close();
       await slow.stop();
     }

@@ -121,7 +121,9 @@ export const GOOD = {
 };
 
 /** A sequence with a click that no display has. */
-export const FAILING = { steps: [{ x: 5, y: 6 }, { wait: 20 }, { x: 99_999, y: 6 }, { x: 1, y: 1 }] };
+export const FAILING = {
+  steps: [{ click: { x: 5, y: 6 } }, { wait: 20 }, { click: { x: 99_999, y: 6 } }, { click: { x: 1, y: 1 } }],
+};
 
 /** What a terminal shows as colors. */
 export const HAS_COLORS = /\p{Cc}\[\d+m/u;

@@ -182,10 +182,10 @@ describe('The command line, in a session', () => {
   });
 
   it('says which step of a sequence failed, and writes JUnit', async () => {
-    person.write('clicks', { 'bad.sequence.json': FAILING, 'wrong.sequence.json': { steps: [{ x: 1 }] } });
+    person.write('clicks', { 'bad.sequence.json': FAILING, 'wrong.sequence.json': { steps: [{ click: { x: 1 } }] } });
     const { code, out } = await run('test', 'clicks/bad.sequence.json', '--junit', 'junit.xml');
     assert.equal(code, 1);
-    assert.match(out, /^clicks\/bad\.sequence\.json:\d+:\d+: error: “bad\.sequence\.json” stopped at step 3 of 4\. /);
+    assert.match(out, /^clicks\/bad\.sequence\.json:\d+:\d+: error: “bad\.sequence\.json” failed at step 3 of 4\. /);
     const xml = readFileSync(path.join(person.folder, 'junit.xml'), 'utf8');
     assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites [^>]*tests="4" failures="1" errors="0"/);
@@ -248,7 +248,9 @@ describe('The command line, in a session', () => {
     const told = person.start('log', 'hello');
     await told.says('tick');
     assert.equal((await told.interrupt('SIGTERM')).code, 143);
-    person.write('clicks', { 'long.sequence.json': { steps: [{ x: 3, y: 4 }, { wait: 60_000 }, { x: 3, y: 4 }] } });
+    person.write('clicks', {
+      'long.sequence.json': { steps: [{ click: { x: 3, y: 4 } }, { wait: 60_000 }, { click: { x: 3, y: 4 } }] },
+    });
     const running = person.start('test', 'clicks/long.sequence.json', '--junit', 'long.xml');
     const isClicked = async (): Promise<boolean> =>
       JSON.stringify(
@@ -337,7 +339,7 @@ describe('The command line, in a session', () => {
     'has progress in a terminal alone, and colors neither in a pipe nor with NO_COLOR, whatever the command',
     async () => {
       await tick();
-      person.write('', { 'one.sequence.json': { steps: [{ x: 1, y: 1 }] } });
+      person.write('', { 'one.sequence.json': { steps: [{ click: { x: 1, y: 1 } }] } });
       const none = atService({
         NO_COLOR: '1',
         BROWSER_SESSIONS_STATE: person.variables['BROWSER_SESSIONS_STATE'] ?? '',

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/message';
 import { pointNameProblem, readPoints } from '../../../src/core/named-points';
 import {
-  describeStep,
   formatSequence,
-  MAX_PAUSE,
   MAX_STEPS,
   readSequence,
   recordedPause,
   recordedSteps,
   resolvePoints,
-  type ResolvedStep,
 } from '../../../src/core/sequence';
+import { describeStep, type Step } from '../../../src/core/steps';
+import { RIGHT_STEPS, WRONG_STEPS } from '../../support/sequence-steps';
 
 /** Everything that is wrong, as `path: text`. */
 function problemsOf(value: unknown): string[] {
@@ -19,69 +18,92 @@ function problemsOf(value: unknown): string[] {
   return 'problems' in read ? read.problems.map(({ path, text }) => `${path.join('.')}: ${english(text)}`) : [];
 }
 
+function stepsOf(steps: unknown): readonly Step[] {
+  const read = readSequence({ steps });
+  assert.ok('steps' in read, JSON.stringify(read));
+  return read.steps;
+}
+
 describe('A sequence', () => {
-  it('has clicks, points and pauses, each as it was written', () => {
+  it('has steps, each as it was written', () => {
     const steps = [
-      { x: 640, y: 360 },
+      { click: { x: 640, y: 360 } },
       { wait: 500 },
       { click: { point: 'Sign in' } },
-      { x: 1, y: 2, button: 'right', clickType: 'click', clicks: 2, holdKeys: ['shift', 'ctrl'] },
+      { click: { x: 1, y: 2 }, button: 'right', count: 2, hold: ['Shift', 'Ctrl'] },
+      { click: { role: 'button', name: 'Watch', x: 1, y: 2 }, count: 2 },
+      { mock: { url: '*', json: { a: 1 }, headers: { __proto__: 'x', 'X-A': 'b' } } },
     ];
-    assert.deepEqual(readSequence({ $schema: 'x', description: 'y', steps }), {
-      steps: [
-        { kind: 'click', click: { x: 640, y: 360 } },
-        { kind: 'wait', milliseconds: 500 },
-        { kind: 'point', name: 'Sign in' },
-        { kind: 'click', click: steps[3] },
-      ],
-      extension: undefined,
+    assert.deepEqual(stepsOf(steps), [
+      { kind: 'click', click: { x: 640, y: 360 } },
+      { kind: 'wait', milliseconds: 500 },
+      { kind: 'point', name: 'Sign in' },
+      { kind: 'click', click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['shift', 'ctrl'] } },
+      {
+        kind: 'named',
+        target: { role: 'button', name: 'Watch' },
+        click: { x: 1, y: 2, clicks: 2 },
+        timeout: 5000,
+      },
+      {
+        kind: 'mock',
+        mock: {
+          url: '*',
+          method: undefined,
+          abort: false,
+          status: 200,
+          headers: { 'content-type': 'application/json', 'X-A': 'b' },
+          body: '{"a":1}',
+          delay: 0,
+          times: undefined,
+        },
+      },
+    ]);
+  });
+
+  it('may say what it is about, where it begins, and how it is run', () => {
+    const head = {
+      extension: 'Mine',
+      start: 'HTTPS://example.com',
+      timeout: 3_600_000,
+      tags: ['smoke', 'slow'],
+      skip: 'until 2.0',
+      setup: '../sign-in.sequence.json',
+    };
+    const steps = [{ wait: 1 }];
+    assert.deepEqual(readSequence({ $schema: 'x', description: 'y', ...head, steps }), {
+      ...head,
+      steps: [{ kind: 'wait', milliseconds: 1 }],
     });
+    for (const [wrong, told] of [
+      [
+        { version: 2 },
+        'version: Unknown property “version”. Use steps, extension, start, timeout, tags, skip, setup, description, $schema.',
+      ],
+      [{ extension: 7 }, 'extension: “extension” must be a text.'],
+      [{ skip: '' }, 'skip: “skip” must be a text.'],
+      [{ setup: null }, 'setup: “setup” must be a text.'],
+      [{ start: 'javascript:1' }, 'start: “start” must be a web address.'],
+      [{ timeout: 3_600_001 }, 'timeout: “timeout” must be an integer from 0 to 3600000, in milliseconds.'],
+      [{ tags: [''] }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
+      [{ tags: 'smoke' }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
+      [{ tags: Array(21).fill('a') }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
+    ] as const)
+      assert.deepEqual(problemsOf({ ...wrong, steps }), [told]);
   });
 
   it('says of each wrong step what is wrong with it, and where', () => {
-    const steps = [
-      { x: -1, y: 0 },
-      { x: 1.5, y: 0 },
-      { x: 1 },
-      { x: 1, y: 2, button: 'middel' },
-      { x: 1, y: 2, buton: 'left' },
-      { x: 1, y: 2, clicks: 101 },
-      { x: 1, y: 2, clickType: 'down', clicks: 2 },
-      { x: 1, y: 2, holdKeys: ['shift', 'hyper'] },
-      { x: 1, y: 2, holdKeys: 'shift' },
-      { pause: MAX_PAUSE + 1 },
-      { pause: -1 },
-      { pause: 1, x: 1 },
-      { click: { point: '' } },
-      { point: 'a', x: 1 },
-      null,
-      [],
-      '1, 2',
-    ];
-    assert.deepEqual(problemsOf({ steps }), [
-      'steps.0.x: “x” must be a non-negative integer, in pixels.',
-      'steps.1.x: “x” must be a non-negative integer, in pixels.',
-      'steps.2: “x” and “y” are required, in pixels from the top left corner.',
-      'steps.3.button: “button” must be one of left, right, middle, back, forward.',
-      'steps.4.buton: Unknown property “buton”. Use x, y, button, clickType, clicks, holdKeys.',
-      'steps.5.clicks: “clicks” must be an integer from 1 to 100.',
-      'steps.6.clicks: “down” can’t be combined with a count.',
-      'steps.7.holdKeys: “holdKeys” must be a list of alt, ctrl, meta, shift.',
-      'steps.8.holdKeys: “holdKeys” must be a list of alt, ctrl, meta, shift.',
-      'steps.9.pause: A pause must be an integer from 0 to 60000, in milliseconds.',
-      'steps.10.pause: A pause must be an integer from 0 to 60000, in milliseconds.',
-      'steps.11.x: A step with “pause” can’t have anything else.',
-      'steps.12.point: “point” must be the name of a point.',
-      'steps.13.x: A step with “point” can’t have anything else.',
-      ...[14, 15, 16].map((index) => `steps.${index}: A click must be an object such as { "x": 640, "y": 360 }.`),
-    ]);
+    assert.deepEqual(
+      problemsOf({ steps: WRONG_STEPS.map(([step]) => step) }),
+      WRONG_STEPS.map(([, path, words], index) => `steps.${index}${path && `.${path}`}: ${words}`),
+    );
   });
 
   it('needs steps, and has at most 1,000', () => {
     for (const value of [null, 7, [], {}, { steps: {} }]) assert.match(problemsOf(value).join('|'), /list of “steps”/);
     assert.match(problemsOf({ steps: [] }).join('|'), /at least one step/);
     assert.match(problemsOf({ step: [] }).join('|'), /^step: Unknown property “step”/);
-    const click = { x: 1, y: 1 };
+    const click = { click: { x: 1, y: 1 } };
     assert.deepEqual(problemsOf({ steps: Array.from({ length: MAX_STEPS }, () => click) }), []);
     assert.match(problemsOf({ steps: Array.from({ length: MAX_STEPS + 1 }, () => click) }).join('|'), /^steps\.1000: /);
   });
@@ -95,7 +117,7 @@ describe('A sequence', () => {
     assert.ok('problems' in missing);
     assert.deepEqual(
       missing.problems.map(({ path, text }) => [path, english(text)]),
-      [[['steps', 0, 'point'], 'No point is named “Sign out”. Known: “Sign in”.']],
+      [[['steps', 0, 'click', 'point'], 'No point is named “Sign out”. Known: “Sign in”.']],
     );
   });
 
@@ -139,119 +161,33 @@ describe('A sequence', () => {
       text,
       `{
   "steps": [
-    { "x": 640, "y": 360 },
+    { "click": { "x": 640, "y": 360 } },
     { "wait": 1200 },
-    { "x": 1, "y": 2, "button": "right", "clicks": 2, "holdKeys": ["alt", "shift"] }
+    { "click": { "x": 1, "y": 2 }, "button": "right", "count": 2, "hold": ["Alt", "Shift"] }
   ]
 }
 `,
     );
-    assert.deepEqual(readSequence(JSON.parse(text)), { steps, extension: undefined });
+    assert.deepEqual(stepsOf(JSON.parse(text).steps), steps);
   });
 });
 
-describe('A step that needs to know the page', () => {
+describe('A step', () => {
   const greet = { role: 'button', name: 'Greet “all”' };
-  const card = { role: 'textbox', name: 'Card', frame: 'https://pay.example' };
-  const steps: readonly ResolvedStep[] = [
-    { kind: 'named', target: greet, click: {}, timeout: 5000 },
-    { kind: 'named', target: greet, click: { x: 1, y: 2, button: 'right', clicks: 2, holdKeys: ['alt'] }, timeout: 0 },
-    { kind: 'type', text: '', into: undefined, timeout: 5000 },
-    { kind: 'type', text: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 100 },
-    { kind: 'type', text: '4242', into: card, timeout: 5000 },
-    { kind: 'named', target: { ...greet, frame: 'extension' }, click: {}, timeout: 5000 },
-    { kind: 'press', key: 'ctrl+a' },
-    { kind: 'scroll', by: -300 },
-    { kind: 'open', page: 'popup' },
-    { kind: 'waitFor', condition: { kind: 'text', text: 'Done' }, timeout: 60_000 },
-    { kind: 'expect', condition: { kind: 'visible', target: greet }, timeout: 5000 },
-    { kind: 'expect', condition: { kind: 'visible', target: card }, timeout: 5000 },
-    { kind: 'expect', condition: { kind: 'address', address: 'https://*/done' }, timeout: 5000 },
-    { kind: 'expect', condition: { kind: 'storage', values: { local: { count: 3, list: [{}] } } }, timeout: 5000 },
-    { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
-  ];
 
-  it('is written so that it can be read again, in a file that says its version', () => {
-    const text = formatSequence(steps);
-    assert.match(text, /^\{\n {2}"version": 2,\n/);
-    assert.deepEqual(readSequence({ ...JSON.parse(text), extension: 'Mine' }), { steps, extension: 'Mine' });
-    assert.deepEqual(problemsOf({ version: 1, ...JSON.parse(text) }), []);
+  it('is written as it was read', () => {
+    const written = RIGHT_STEPS.map(([step]) => step);
+    const steps = stepsOf(written).filter((step) => step.kind !== 'point');
+    const { steps: again, ...head }: { steps: unknown } = JSON.parse(formatSequence(steps, { extension: 'Mine' }));
+    assert.deepEqual([again, head], [written, { extension: 'Mine' }]);
   });
 
-  it('is described in a few words', () => {
+  it('is described in a few words, without what it types, stores or answers', () => {
     assert.deepEqual(
-      steps.map((step) => english(describeStep(step))),
-      [
-        'Click button “Greet “all””',
-        'Click button “Greet “all””',
-        'Type',
-        'Type into textbox “Name”',
-        'Type into textbox “Card” in a frame of “https://pay.example”',
-        'Click button “Greet “all”” in a frame of “extension”',
-        'Press ctrl+a',
-        'Scroll by -300',
-        'Open “popup”',
-        'Wait for the text “Done”',
-        'Expect button “Greet “all””',
-        'Expect textbox “Card” in a frame of “https://pay.example”',
-        'Expect the address https://*/done',
-        'Expect local.count, local.list in the storage',
-        'Expect no uncaught error',
-      ],
+      stepsOf(RIGHT_STEPS.map(([step]) => step)).map((step) => step.kind !== 'point' && english(describeStep(step))),
+      RIGHT_STEPS.map(([, words]) => words),
     );
-  });
-
-  it('says what is wrong with it, and where', () => {
-    assert.deepEqual(problemsOf({ version: 3, steps: [{ wait: 1 }] }), [
-      'version: The version of a sequence must be one of 1, 2.',
-    ]);
-    assert.deepEqual(problemsOf({ extension: 7, steps: [{ wait: 1 }] }), ['extension: “extension” must be a text.']);
-    const wrong = [
-      { click: 'Greet' },
-      { click: { role: 'button', nmae: 'x' } },
-      { click: greet, x: 1 },
-      { click: greet, clickType: 'down' },
-      { click: greet, clicks: 0 },
-      { type: 7 },
-      { type: 'x', into: {} },
-      { press: '' },
-      { press: 'Enter', timeout: 1 },
-      { scroll: 1.5 },
-      { scroll: 1e9 },
-      { open: null },
-      { waitFor: {} },
-      { expect: { text: 'a', address: 'b' } },
-      { expect: { title: 'a' } },
-      { expect: { storage: { local: {} } } },
-      { expect: { storage: { locale: { a: 1 } } } },
-      { expect: { noErrors: false } },
-      { expect: { text: 'x' }, timeout: 60_001 },
-      { type: 'x', into: { ...card, frame: '' } },
-      { type: 'x', frame: 'https://pay.example' },
-    ];
-    assert.deepEqual(problemsOf({ steps: wrong }), [
-      'steps.0.click: Say what it is by { "role": "button", "name": "Sign in" }.',
-      'steps.1.click.nmae: Unknown property “nmae”. Use role, name, frame.',
-      'steps.2: “x” and “y” are required, in pixels from the top left corner.',
-      'steps.3.clickType: Unknown property “clickType”. Use click, x, y, button, clicks, holdKeys, timeout.',
-      'steps.4.clicks: “clicks” must be an integer from 1 to 100.',
-      'steps.5.type: “type” must be a text.',
-      'steps.6.into: Say what it is by { "role": "button", "name": "Sign in" }.',
-      'steps.7.press: “press” must be a text.',
-      'steps.8.timeout: Unknown property “timeout”. Use press.',
-      'steps.9.scroll: “scroll” must be an integer from -100000 to 100000, in pixels.',
-      'steps.10.scroll: “scroll” must be an integer from -100000 to 100000, in pixels.',
-      'steps.11.open: “open” must be a text.',
-      'steps.12.waitFor: Expect one of text, visible, address, storage, noErrors at a time.',
-      'steps.13.expect: Expect one of text, visible, address, storage, noErrors at a time.',
-      'steps.14.expect.title: Unknown property “title”. Use text, visible, address, storage, noErrors.',
-      'steps.15.expect.storage.local: Say what is stored by area and key: { "local": { "count": 3 } }.',
-      'steps.16.expect.storage.locale: Unknown property “locale”. Use local, session, sync, managed.',
-      'steps.17.expect.noErrors: “noErrors” can only be true.',
-      'steps.18.timeout: “timeout” must be an integer from 0 to 60000, in milliseconds.',
-      'steps.19.into.frame: “frame” must be a text.',
-      'steps.20.frame: Unknown property “frame”. Use type, into, timeout.',
-    ]);
+    assert.ok(!RIGHT_STEPS.some(([, words]) => words.includes('a1b2')));
   });
 
   it('is recorded where what was clicked is known, with its point', () => {

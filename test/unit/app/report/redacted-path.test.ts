@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { redactedPath, secretsTyped } from '../../../../src/app/report/redacted-path';
 import { Redactor } from '../../../../src/app/report/redactor';
-import type { ResolvedStep } from '../../../../src/core/steps';
+import { readSequence } from '../../../../src/core/sequence';
+import { stepFields, type ResolvedStep } from '../../../../src/core/steps';
 
 describe('The steps of a report', () => {
   it('have the frame that they name, without secrets in it', () => {
@@ -27,6 +28,25 @@ describe('The steps of a report', () => {
       'abcR+',
       '2',
       'abc',
+    ]);
+  });
+
+  it('have nothing of what they answer or store but the names', () => {
+    const known = { redact: String, service: '', addresses: [], texts: [], session: 's' };
+    const read = readSequence({
+      steps: [
+        { mock: { url: 'https://a/*', headers: { 'x-a': 'a1b2' }, json: { price: 'a1b2' } } },
+        { mock: { url: 'https://a/*', abort: true } },
+        { storage: { local: { name: 'a1b2', count: 3 }, sync: null } },
+      ],
+    });
+    assert.ok('steps' in read);
+    const steps = read.steps.filter((each) => each.kind !== 'point');
+    const told = redactedPath({ name: 'a', steps, results: [] }, new Redactor(known), false).steps.map(stepFields);
+    assert.doesNotMatch(JSON.stringify(told), /a1b2|3/);
+    assert.deepEqual(told.slice(1), [
+      { mock: { url: 'https://a/*', abort: true } },
+      { storage: { local: { name: '[removed]', count: '[removed]' }, sync: null } },
     ]);
   });
 });

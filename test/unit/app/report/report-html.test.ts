@@ -13,7 +13,7 @@ const shown = (report: Report): string => pageOf(report).replace(/<template[^]*<
 describe('The page of a report', () => {
   it('tells first what happened, where and when', () => {
     const page = shown(sampleReport());
-    assert.match(page, /<h1>“sign-in\.clicks\.json” failed at step 3 of 4<\/h1>/);
+    assert.match(page, /<h1>“sign-in\.sequence\.json” failed at step 3 of 4<\/h1>/);
     const [header = ''] = /<header>[^]*<\/header>/.exec(page) ?? [];
     for (const fact of [
       'Step 3: Expect the text “Welcome back”.',

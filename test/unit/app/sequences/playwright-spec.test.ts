@@ -37,7 +37,7 @@ describe('The text of a test for Playwright', () => {
 });
 
 function specOf(steps: readonly object[], name = 'a'): string {
-  const read = readSequenceText(JSON.stringify({ version: 2, steps }), []);
+  const read = readSequenceText(JSON.stringify({ steps }), []);
   assert.ok('steps' in read, JSON.stringify(read));
   return playwrightSpec({ name, steps: read.steps, extension: './extension' });
 }

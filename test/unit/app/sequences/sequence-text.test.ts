@@ -23,7 +23,7 @@ function problemsOf(text: string): (readonly [part: string, words: string, isInS
 
 describe('The text of a sequence', () => {
   it('gives its steps with their places', () => {
-    const text = '{ "steps": [\n  { "x": 1, "y": 2 },\n  { "click": { "point": "Known" } } ] }';
+    const text = '{ "steps": [\n  { "click": { "x": 1, "y": 2 } },\n  { "click": { "point": "Known" } } ] }';
     const read = readSequenceText(text, [{ name: 'Known', click: { x: 3, y: 4 } }]);
     assert.ok('steps' in read);
     assert.deepEqual(
@@ -32,12 +32,12 @@ describe('The text of a sequence', () => {
     );
     assert.deepEqual(
       read.places.map(({ offset, length }) => text.slice(offset, offset + length)),
-      ['{ "x": 1, "y": 2 }', '{ "click": { "point": "Known" } }'],
+      ['{ "click": { "x": 1, "y": 2 } }', '{ "click": { "point": "Known" } }'],
     );
   });
 
   it('names what is wrong at its place, and what the schema does not say', () => {
-    assert.deepEqual(problemsOf('{ "steps": [{ "x": 1, "y": 2, "button": "middel" }] }'), [
+    assert.deepEqual(problemsOf('{ "steps": [{ "click": { "x": 1, "y": 2 }, "button": "middel" }] }'), [
       ['"middel"', '“button” must be one of left, right, middle, back, forward.', true],
     ]);
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('The text of a sequence', () => {
 
   it('that is no JSON, too large or too deep is refused without reading on', () => {
     assert.deepEqual(problemsOf('{ "steps": [ } ]')[0]?.slice(1), ['This isn’t valid JSON.', true]);
-    for (const text of ['', '// x\n{}', '{ "steps": [], }', '{"steps":[{"x":1,"y":2}]} x'])
+    for (const text of ['', '// x\n{}', '{ "steps": [], }', '{"steps":[{"wait":1}]} x'])
       assert.equal(problemsOf(text)[0]?.[2], true, text);
     assert.match(problemsOf(`{ "description": "${'x'.repeat(1_100_000)}", "steps": [] }`)[0]?.[1] ?? '', /too large/);
     for (const text of ['['.repeat(400_000), '{"a":'.repeat(100_000)])
