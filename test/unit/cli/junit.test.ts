@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
 import { junitXml } from '../../../src/cli/junit';
+import type { Test } from '../../../src/app/tests/load-test';
+import type { TestResult } from '../../../src/app/tests/test-results';
+import { message } from '../../../src/core/message';
 import { junitProblems } from '../../support/schemas';
 
-describe('A JUnit report of a sequence', () => {
+describe('A JUnit report of tests', () => {
   it('is valid by the schema, whatever the names are', async () => {
     const name = 'a <b> & "c"\u0000\u001B\uD800\uFFFE\n]]>';
-    const xml = junitXml(name, [
-      { name, took: 12, isSkipped: false },
-      { name, took: 1, failure: name, isSkipped: false },
-      { name, took: 0, isSkipped: true },
-    ]);
+    const steps = [{ kind: 'open', page: name }] as const;
+    const sequence = { steps, places: [{ offset: 0, length: 1 }], name, file: `/tmp/${name}`, text: '{}' };
+    const test: Test = { id: name, sequence, setups: [], extension: undefined, top: '/tmp' };
+    const of = sequence;
+    const common = { test, repeat: 1, took: 12 };
+    const results: TestResult[] = [
+      { ...common, outcome: 'passed', attempts: [{ outcome: 'passed', took: 12, of }] },
+      {
+        ...common,
+        outcome: 'failed',
+        attempts: [{ outcome: 'failed', took: 12, of, error: message('The page doesn’t show “{0}”.', name) }],
+      },
+      { ...common, outcome: 'skipped', attempts: [], reason: name },
+    ];
+    const xml = junitXml(results);
     assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /name="a &lt;b&gt; &amp; &quot;c&quot;/);
-    assert.deepEqual(await junitProblems(junitXml('empty', [])), []);
+    assert.deepEqual(await junitProblems(junitXml([])), []);
     assert.notDeepEqual(await junitProblems(xml.replace('<skipped/>', '<passed/>')), []);
   });
 });
