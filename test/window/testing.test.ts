@@ -8,8 +8,7 @@ import { useFixtureWindow } from './fixture-window';
 describe('The view of tests', () => {
   const { fixture, window } = useFixtureWindow();
 
-  const row = (name: string) =>
-    window.workbench.page.locator('.test-explorer .monaco-list-row', { hasText: name });
+  const row = (name: string) => window.workbench.page.locator('.test-explorer .monaco-list-row', { hasText: name });
 
   async function running(): Promise<number> {
     const answer = await fetch(`${fixture.service.url}/browsers`, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -52,7 +51,9 @@ describe('The view of tests', () => {
     await page.keyboard.press('Control+Home');
     await workbench.palette.run('Test: Peek Output');
     const peek = page.locator('.test-output-peek');
-    await peek.locator('p', { hasText: 'Step 2, Expect local.left in the storage: local has no key “left”.' }).waitFor();
+    await peek
+      .locator('p', { hasText: 'Step 2, Expect local.left in the storage: local has no key “left”.' })
+      .waitFor();
     await peek.locator('img').first().waitFor();
     await workbench.screenshot('testing-failed');
     await peek.locator('a', { hasText: 'Open Report' }).first().click();
