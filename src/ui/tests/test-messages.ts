@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { TestNeeds } from '../../app/tests/run-tests';
-import type { SequenceFile } from '../../app/tests/load-test';
+import type { SequenceFile, Test } from '../../app/tests/load-test';
 import { decidingAttempt, type TestResult } from '../../app/tests/test-results';
 import { SessionHistories } from '../../app/report/session-history';
 import { message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { describeStep } from '../../core/steps';
 import type { SessionRecord } from '../../state';
 import { collectPage } from '../commands/report';
 import { commandId } from '../editor/contributed';
 import { pictureWithText } from '../editor/linked-tooltip';
-import { localize, MAX_NAME, MAX_WORDS } from '../editor/localize';
+import { localize, MAX_WORDS } from '../editor/localize';
 import { writeFile } from '../editor/workspace-file';
 import { linesOf } from '../log/extension-channel';
 import type { Services, WindowServices } from '../services';
@@ -32,36 +33,56 @@ export class FailureFiles {
   ) {}
 
   async picture(png: Buffer): Promise<vscode.Uri> {
-    return this.write('png', png);
+    return this.write('screenshot.png', png);
   }
 
   /** The report of a session that will end soon; undefined if it could not be had. */
   async report(
     services: Services,
     { access }: TestNeeds,
+    { sequence }: Test,
     session: SessionRecord,
     signal: AbortSignal,
   ): Promise<vscode.Uri | undefined> {
     try {
       const page = await collectPage({ ...services, histories: this.histories }, access, session, signal);
-      return await this.write('report.html', Buffer.from(page));
+      const title = sequence.name.slice(0, -SEQUENCE_ENDING.length);
+      return await this.write(`${title}.report.html`, Buffer.from(page));
     } catch (error) {
       this.window.log.error(error);
       return undefined;
     }
   }
 
-  private async write(ending: string, content: Buffer): Promise<vscode.Uri> {
-    const file = vscode.Uri.joinPath(this.folder, `${++this.count % MAX_FILES}.${ending}`);
+  private async write(name: string, content: Buffer): Promise<vscode.Uri> {
+    const file = vscode.Uri.joinPath(this.folder, String(++this.count % MAX_FILES), name);
     await writeFile(file, content);
     return file;
   }
 }
 
-/** A line of output for a step that is done. */
-export function tellStep(run: vscode.TestRun, item: vscode.TestItem, { steps }: SequenceFile, done: number): void {
-  const step = steps[done - 1];
-  if (step) say(run, item, message('✓ {0}. {1}', done, describeStep(step)));
+/** The output of tests that run side by side: the lines of each are told together, when it has ended. */
+export class TestOutput {
+  private readonly lines = new Map<vscode.TestItem, Message[]>();
+
+  constructor(private readonly run: vscode.TestRun) {}
+
+  /** A line for a step that is done. */
+  stepDone(item: vscode.TestItem, { steps }: SequenceFile, done: number): void {
+    const step = steps[done - 1];
+    if (step) this.add(item, message('✓ {0}. {1}', done, describeStep(step)));
+  }
+
+  add(item: vscode.TestItem, text: Message): void {
+    this.lines.set(item, [...(this.lines.get(item) ?? []), text]);
+  }
+
+  end(item: vscode.TestItem): void {
+    const lines = this.lines.get(item) ?? [];
+    this.lines.delete(item);
+    const texts = [item.label, ...lines.map((line) => `  ${localize(line, MAX_WORDS)}`), ''];
+    this.run.appendOutput(texts.join('\r\n'), undefined, item);
+  }
 }
 
 /** Tells what came of a test, with the reason first, and below it the picture, the log, and the report. */
@@ -69,24 +90,30 @@ export async function tellResult(
   run: vscode.TestRun,
   item: vscode.TestItem,
   result: TestResult,
+  output: TestOutput,
   files: FailureFiles,
   report: vscode.Uri | undefined,
 ): Promise<void> {
   const { outcome, took, reason, attempts } = result;
   const attempt = decidingAttempt(result);
   for (const index of attempt?.run?.byPoint ?? [])
-    say(run, item, message('Step {0} was clicked at its point: nothing has its name.', index + 1));
+    output.add(item, message('Step {0} was clicked at its point: nothing has its name.', index + 1));
   if (outcome === 'skipped' || outcome === 'canceled') {
-    if (reason !== undefined) say(run, item, message('Skipped: {0}', reason));
+    output.add(item, reason === undefined ? message('Canceled') : message('Skipped: {0}', reason));
+    output.end(item);
     return run.skipped(item);
   }
-  if (outcome === 'flaky') say(run, item, message('Flaky: it passed at attempt {0}.', attempts.length));
-  if (outcome !== 'failed' || !attempt?.error) return run.passed(item, took);
+  if (outcome === 'flaky') output.add(item, message('Flaky: it passed at attempt {0}.', attempts.length));
+  if (outcome !== 'failed' || !attempt?.error) {
+    output.end(item);
+    return run.passed(item, took);
+  }
   const { of, run: came, error } = attempt;
   const done = Math.min(came?.done ?? 0, of.steps.length - 1);
   const step = came && of.steps[done];
   const why: Message = step ? message('Step {0}, {1}: {2}', done + 1, describeStep(step), error) : error;
-  say(run, item, message('✗ {0}', why));
+  output.add(item, message('✗ {0}', why));
+  output.end(item);
   const place = of.places[done];
   const document = place && (await vscode.workspace.openTextDocument(vscode.Uri.file(of.file)));
   const location =
@@ -113,8 +140,4 @@ export async function tellResult(
   );
   if (location) shown.location = location;
   run.failed(item, shown, took);
-}
-
-function say(run: vscode.TestRun, item: vscode.TestItem, text: Message): void {
-  run.appendOutput(`${localize(text, MAX_NAME)}\r\n`, undefined, item);
 }

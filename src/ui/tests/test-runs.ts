@@ -25,7 +25,7 @@ import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
 import { uploadDependencies } from '../upload/upload';
-import { FailureFiles, tellResult, tellStep } from './test-messages';
+import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
 
 /** How many run at a time, if neither the user nor the pool says. */
@@ -146,13 +146,14 @@ async function runLoaded(
   const itemOf = (test: Test): vscode.TestItem => loaded.get(test) ?? never();
   const needs = await needsOf(services, source, files, isDebug);
   const reports = new Map<Test, vscode.Uri>();
+  const output = new TestOutput(run);
   const tests = [...loaded.keys()];
   for (const item of loaded.values()) run.enqueued(item);
   const { left } = await runTests(
     {
       ...needs,
       onFailed: async (test, session, limited) => {
-        const report = await files.report(services, needs, session, limited);
+        const report = await files.report(services, needs, test, session, limited);
         if (report) reports.set(test, report);
       },
     },
@@ -168,10 +169,10 @@ async function runLoaded(
     signal,
     {
       onStart: (test) => run.started(itemOf(test)),
-      onStep: (test, sequence, done) => tellStep(run, itemOf(test), sequence, done),
+      onStep: (test, sequence, done) => output.stepDone(itemOf(test), sequence, done),
       onEnd: (result: TestResult) => {
         void memory.remember([result]);
-        void tellResult(run, itemOf(result.test), result, files, reports.get(result.test));
+        void tellResult(run, itemOf(result.test), result, output, files, reports.get(result.test));
       },
       onNote: (text) => run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`),
     },
