@@ -217,6 +217,7 @@ export async function buildAll() {
         'test/bench/sequence.ts',
         'test/bench/storage.ts',
         'test/bench/tab.ts',
+        'test/bench/tests.ts',
         'test/window/secret-search.ts',
       ],
       outdir: 'out/test',

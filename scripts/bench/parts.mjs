@@ -11,6 +11,7 @@ export const parts = {
   sequence: () => import('./sequence.mjs'),
   storage: () => import('./storage.mjs'),
   tab: () => import('./tab.mjs'),
+  tests: () => import('./tests.mjs'),
   'two-windows': () => import('./two-windows.mjs'),
   wire: () => import('./wire.mjs'),
 };

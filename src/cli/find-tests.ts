@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { glob } from 'tinyglobby';
+import { escapePath, glob } from 'tinyglobby';
 import { readPointsText } from '../app/sequences/sequence-text';
 import { BadSequence, loadTest, type Test, type TestSources } from '../app/tests/load-test';
 import type { RememberedTest } from '../app/tests/test-results';
+import { UserError } from '../core/errors';
 import { message } from '../core/message';
 import type { NamedPoint } from '../core/named-points';
 import { MAX_SEQUENCE_BYTES } from '../core/sequence';
@@ -11,9 +12,10 @@ import { POINTS_NAME, SEQUENCE_ENDING } from '../core/sequence-files';
 import { isWithin, MANIFEST, readWorkspaceFile } from '../packaging';
 import { UsageError } from './context';
 import { lineOf, plain } from './terminal';
-import { placeOf, positionOf } from './test-words';
+import { positionOf, type BadFile } from './test-words';
 
 const ALL = `**/*${SEQUENCE_ENDING}`;
+const IS_GLOB = /[*?{[(!]/;
 const NEVER = ['**/node_modules/**', '**/.git/**'];
 
 export interface TestChoice {
@@ -29,8 +31,8 @@ export interface TestChoice {
 
 /**
  * The tests that somebody means.
- * @param patterns files, or globs; none: all sequences in `cwd`.
- * @returns them, and a line for each file that is none as it is.
+ * @param patterns files, folders, or globs; none: all sequences in `cwd`.
+ * @returns them, and the files that are none as they are.
  * @throws UsageError if nothing matches.
  */
 export async function findTests(
@@ -38,18 +40,9 @@ export async function findTests(
   patterns: readonly string[],
   { grep = '', lastFailed, shard = { index: 1, of: 1 }, extension }: TestChoice,
   remembered: (id: string) => RememberedTest | undefined,
-): Promise<{ readonly tests: readonly Test[]; readonly bad: readonly string[] }> {
-  const wanted = patterns.map((each) => path.posix.normalize(each.replaceAll('\\', '/')));
-  const found = await glob(wanted.length === 0 ? [ALL] : wanted, {
-    cwd,
-    ignore: NEVER,
-    dot: true,
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
-  const missing = wanted.find((each) => !/[*?{[(!]/.test(each) && !found.includes(each));
-  if (missing !== undefined) throw new UsageError(message('File not found: {0}.', missing));
-  const named = found.toSorted().filter((id) => id.toLowerCase().includes(grep.toLowerCase()));
+): Promise<{ readonly tests: readonly Test[]; readonly bad: readonly BadFile[] }> {
+  const found = await Promise.all((patterns.length === 0 ? [ALL] : patterns).map((each) => filesOf(cwd, each)));
+  const named = [...new Set(found.flat())].toSorted().filter((id) => id.toLowerCase().includes(grep.toLowerCase()));
   const all = lastFailed ? named.filter((id) => remembered(id)?.failed) : named;
   if (all.length === 0)
     throw new UsageError(message('No sequence matches. Files of sequences are named *{0}.', SEQUENCE_ENDING));
@@ -58,16 +51,35 @@ export async function findTests(
   if (fallback !== undefined && !(await sources.isExtension(fallback)))
     throw new UsageError(message('No extension is in {0}.', extension ?? ''));
   const tests: Test[] = [];
-  const bad: string[] = [];
+  const bad: BadFile[] = [];
   for (const id of all.filter((_, at) => at % shard.of === shard.index - 1))
     try {
       tests.push(await loadTest(sources, path.resolve(cwd, id), id, fallback));
     } catch (error) {
-      if (!(error instanceof BadSequence)) throw error;
-      const place = { file: plain(path.relative(cwd, error.file)), ...positionOf(error.content, error.offset) };
-      bad.push(`${placeOf(place)}: error: ${lineOf(error.text)}`);
+      if (!(error instanceof UserError)) throw error;
+      const place =
+        error instanceof BadSequence
+          ? { file: plain(path.relative(cwd, error.file)), ...positionOf(error.content, error.offset) }
+          : { file: plain(id), line: 1, column: 1 };
+      bad.push({ id, ...place, text: lineOf(error.text) });
     }
   return { tests, bad };
+}
+
+/** The files that an argument means, relative to `cwd`. A name that has signs of a glob may be that of a file. */
+async function filesOf(cwd: string, given: string): Promise<readonly string[]> {
+  const found = await stat(path.resolve(cwd, given)).catch(() => undefined);
+  const relative = path.relative(cwd, path.resolve(cwd, given)).split(path.sep).join('/');
+  if (found?.isFile()) return [relative];
+  if (!found && !IS_GLOB.test(given)) throw new UsageError(message('File not found: {0}.', given));
+  const below = [escapePath(relative), ALL].filter(Boolean).join('/');
+  return glob(found ? below : given.split(path.sep).join('/'), {
+    cwd,
+    ignore: NEVER,
+    dot: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+  });
 }
 
 const sourcesOf = (cwd: string): TestSources => ({

@@ -1,18 +1,22 @@
 import { english } from '../core/message';
 import { countResults, type TestResult } from '../app/tests/test-results';
 import { describeStep } from '../core/steps';
-import { failureOf, nameOf, placeOf } from './test-words';
+import { failureOf, findingLine, nameOf, type BadFile } from './test-words';
 
-/** Results of tests as JUnit XML, as CI services show it: a case for each test. */
-export function junitXml(results: readonly TestResult[]): string {
+/**
+ * Results of tests as JUnit XML, as CI services show it: a case for each test.
+ * @param bad files that could not be run: errors.
+ */
+export function junitXml(results: readonly TestResult[], bad: readonly BadFile[]): string {
   const { failed, skipped, canceled } = countResults(results);
-  const counts = `tests="${results.length}" failures="${failed}" errors="0"`;
+  const counts = `tests="${results.length + bad.length}" failures="${failed}" errors="${bad.length}"`;
   const time = seconds(results.reduce((sum, { took }) => sum + took, 0));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="browser-sessions" ${counts} time="${time}">`,
     `  <testsuite name="sequences" ${counts} skipped="${skipped + canceled}" time="${time}">`,
     ...results.map(caseXml),
+    ...bad.map(badXml),
     '  </testsuite>',
     '</testsuites>',
     '',
@@ -26,11 +30,17 @@ function caseXml(result: TestResult): string {
   const failure = failureOf(result);
   if (outcome !== 'failed' || !failure) return `${start}/>`;
   const lines = [
-    `${placeOf(failure)}: ${failure.text}`,
+    findingLine(failure),
     ...test.sequence.steps.map((step, index) => `${index + 1}. ${english(describeStep(step))}`),
     ...failure.log,
   ];
   return `${start}><failure message="${escape(failure.text)}" type="failure">${escape(lines.join('\n'))}</failure></testcase>`;
+}
+
+function badXml(file: BadFile): string {
+  const [name, text] = [escape(file.id), escape(file.text)];
+  const error = `<error message="${text}" type="error">${escape(findingLine(file))}</error>`;
+  return `    <testcase name="${name}" classname="${name}" time="0.000">${error}</testcase>`;
 }
 
 function seconds(milliseconds: number): string {

@@ -190,7 +190,7 @@ program
 program
   .command('test')
   .description('run sequences as tests, each in a fresh browser')
-  .argument('[files...]', 'files or globs; by default all *.sequence.json')
+  .argument('[files...]', 'files, folders or globs; by default all *.sequence.json')
   .addOption(
     new Option('-s, --session <session>', 'run in this session, as it is; repeat for more')
       .argParser(collect)

@@ -24,7 +24,7 @@ export function resultLines(terminal: Terminal, result: TestResult): string[] {
   const failure = failureOf(result);
   return [
     [line, terminal.style('dim', facts.join(', '))].join('  ').trimEnd(),
-    ...(failure ? [`  ${placeOf(failure)}: error: ${failure.text}`, ...failure.log.map((each) => `    ${each}`)] : []),
+    ...(failure ? [`  ${findingLine(failure)}`, ...failure.log.map((each) => `    ${each}`)] : []),
   ];
 }
 
@@ -33,16 +33,25 @@ export function nameOf({ test, repeat }: TestResult): string {
   return repeat > 1 ? `${test.id} (${repeat})` : test.id;
 }
 
-/** Where and why a test failed, in plain text. */
-export interface Failure {
-  /** Of the step: that of the test, or of a sequence that runs before it. */
+/** What is wrong in a file, in plain text. */
+interface Finding {
   readonly file: string;
   /** From 1. */
   readonly line: number;
   readonly column: number;
+  readonly text: string;
+}
+
+/** A file that is no test as it is: what is wrong may be in one that would run before it. */
+export interface BadFile extends Finding {
+  /** As of a test. */
+  readonly id: string;
+}
+
+/** Where and why a test failed: the step of the test, or of a sequence that runs before it. */
+export interface Failure extends Finding {
   /** From 1; undefined if none has begun. */
   readonly step: number | undefined;
-  readonly text: string;
   readonly log: readonly string[];
 }
 
@@ -62,9 +71,9 @@ export function failureOf(result: TestResult): Failure | undefined {
   };
 }
 
-/** `tests/watch.sequence.json:5:5` */
-export function placeOf({ file, line, column }: Pick<Failure, 'file' | 'line' | 'column'>): string {
-  return `${file}:${line}:${column}`;
+/** `tests/watch.sequence.json:5:5: error: …` */
+export function findingLine({ file, line, column, text }: Finding): string {
+  return `${file}:${line}:${column}: error: ${text}`;
 }
 
 function idOf({ id, sequence }: Test, { file }: SequenceFile): string {

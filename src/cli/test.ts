@@ -9,18 +9,18 @@ import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../app/tests/run-tests';
 import type { BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
-import { Cancelled } from '../core/errors';
+import { Cancelled, sentenceOf } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { SEQUENCE_ENDING } from '../core/sequence-files';
 import { inspectExtension } from '../packaging';
 import { openRecords, type SessionRecord } from '../state';
-import { openSession, type Context, type ExitCode } from './context';
+import { exitCodeOf, openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
 import { findTests, type TestChoice } from './find-tests';
 import { inMemory, type ProcessConnection } from './host';
 import { junitXml } from './junit';
 import { localize, t } from './terminal';
-import { closingLine, jsonOf, resultLines } from './test-words';
+import { closingLine, findingLine, jsonOf, resultLines } from './test-words';
 
 export interface TestCommandOptions extends TestChoice {
   /** Names or IDs of sessions to run in, as they are. */
@@ -41,9 +41,6 @@ export interface TestCommandOptions extends TestChoice {
   readonly version: string;
 }
 
-/** Seconds without use after which the service ends a browser of a test, should this machine fail. */
-const IDLE_SECONDS = 120;
-
 /** Runs sequences as tests: by default each in a fresh browser, several at a time. */
 export async function test(
   context: Context,
@@ -55,7 +52,9 @@ export async function test(
   connection.requireNoProduction();
   const memory = new TestMemory(host.storage, cwd);
   const { tests, bad } = await findTests(cwd, patterns, options, (id) => memory.get(id));
-  for (const line of bad) terminal.print(line);
+  for (const file of bad)
+    if (options.json) terminal.noteLine(findingLine(file));
+    else terminal.print(findingLine(file));
   const source = await sourceOf(context, options);
   const workers = source.kind === 'sessions' ? source.sessions.length : options.workers;
   const total = tests.length * options.repeatEach;
@@ -65,7 +64,7 @@ export async function test(
   const needs = needsOf(context, connection, source, options);
   const { retries, repeatEach, maxFailures, timeout = DEFAULT_TEST_TIME } = options;
   const remembered = ({ id }: Test): ReturnType<TestMemory['get']> => memory.get(id);
-  const { results, left } = await runTests(
+  const { results, left, failure } = await runTests(
     needs,
     tests,
     { source, workers, retries, repeatEach, maxFailures, timeout, remembered },
@@ -78,24 +77,26 @@ export async function test(
       onEnd: (result) => {
         ended++;
         running.delete(result.test.id);
+        // Of what has not begun, the number is enough.
+        if (result.outcome === 'canceled' && result.attempts.length === 0) return;
         if (!options.json) for (const line of resultLines(terminal, result)) terminal.print(line);
       },
       onNote: (text) => terminal.note(text, 'yellow'),
     },
   );
   await memory.remember(results);
-  if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(results));
-  for (const text of left) terminal.note(text, 'red');
-  if (options.json) terminal.printJson({ tests: results.map(jsonOf) });
+  if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(results, bad));
+  for (const text of [...left, ...(failure ? [sentenceOf(failure)] : [])]) terminal.note(text, 'red');
+  if (options.json) terminal.printJson({ tests: results.map(jsonOf), problems: bad });
   else terminal.say(closingLine(results, performance.now() - began, Math.min(workers, Math.max(1, total))));
   if (signal.aborted) throw new Cancelled();
+  if (failure) return exitCodeOf(failure);
   return countResults(results).failed > 0 || bad.length > 0 || left.length > 0 ? 1 : 0;
 }
 
 async function sourceOf(context: Context, { session, pool }: TestCommandOptions): Promise<BrowserSource> {
   if (pool !== undefined) return { kind: 'pool', pool };
-  if (session.length === 0)
-    return { kind: 'fresh', options: { timeoutSeconds: IDLE_SECONDS, tags: { 'browser-sessions': 'test' } } };
+  if (session.length === 0) return { kind: 'fresh', options: { tags: { 'browser-sessions': 'test' } } };
   const sessions: SessionRecord[] = [];
   for (const each of session) sessions.push((await openSession(context, each, 'changes')).session);
   return { kind: 'sessions', sessions };

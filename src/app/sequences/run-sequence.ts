@@ -28,6 +28,8 @@ export interface RunMemory {
    * it they are waited for too.
    */
   readonly later?: (remembering: Promise<unknown>) => void;
+  /** Takes no picture of what passed: nobody looks at it. */
+  readonly onlyFailures?: boolean;
 }
 
 interface RunRequest {
@@ -82,7 +84,7 @@ export async function runSequence(
  */
 export async function rememberRun(
   access: BrowserAccess,
-  { connection, histories, localize }: Pick<RunMemory, 'connection' | 'histories' | 'localize'>,
+  { connection, histories, localize, onlyFailures = false }: Omit<RunMemory, 'later'>,
   { name, extension, steps }: NamedSequence,
   outcome: SessionOutcome,
   signal: AbortSignal,
@@ -96,6 +98,7 @@ export async function rememberRun(
     results: steps.map((_, index) => resultOf(index, outcome, localize)),
   };
   histories.setPath(connection, sessionId, path);
+  if (onlyFailures && outcome.error === undefined) return undefined;
   const picture = await pictureOf(access, sessionId, signal);
   // Meanwhile the session may be somebody else’s, or something else was run in it.
   const isNewest = histories.of(connection, sessionId).path === path;

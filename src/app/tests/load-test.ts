@@ -25,7 +25,7 @@ export interface Test {
   readonly sequence: SequenceFile;
   /** What runs before it, in this order. */
   readonly setups: readonly SequenceFile[];
-  /** The folder of the extension that is uploaded first; undefined: none. */
+  /** The absolute path of the folder of the extension that is uploaded first; undefined: none. */
   readonly extension: string | undefined;
   /** The folder that no path of its files leads out of. */
   readonly top: string;
@@ -70,21 +70,26 @@ export async function loadTest(
   fallback: string | undefined,
 ): Promise<Test> {
   const sequence = await load(sources, file);
+  if (!sequence) throw new UserError(message('File not found: {0}.', path.basename(file)));
   const top = await sources.topOf(file);
   const setups: SequenceFile[] = [];
   for (let last = sequence; last.setup !== undefined;) {
     const next = path.resolve(path.dirname(last.file), last.setup);
     const wrong = wrongSetup(next, top, [sequence, ...setups]);
     if (wrong) throw badHead(last, 'setup', wrong);
-    last = await load(sources, next);
-    setups.unshift(last);
+    const found = await load(sources, next);
+    if (!found) throw badHead(last, 'setup', message('File not found: {0}.', last.setup));
+    setups.unshift(found);
+    last = found;
   }
-  const { extension = setups.find((each) => each.extension !== undefined)?.extension } = sequence;
-  const folder = extension === undefined ? undefined : path.resolve(path.dirname(file), extension);
+  // The one that is nearest to the test.
+  const naming = [...setups, sequence].findLast((each) => each.extension !== undefined);
+  const extension = naming?.extension;
+  const folder = extension === undefined ? undefined : path.resolve(path.dirname(naming?.file ?? file), extension);
   const isFolder = folder !== undefined && isWithin(top, folder) && (await sources.isExtension(folder));
   // A name or an ID is that of one that is loaded anyway.
-  if (extension !== undefined && !isFolder && /[/\\]|^\.\.?$/.test(extension))
-    throw badHead(sequence, 'extension', message('No extension of the project is in “{0}”.', extension));
+  if (naming && extension !== undefined && !isFolder && /[/\\]|^\.\.?$/.test(extension))
+    throw badHead(naming, 'extension', message('No extension of the project is in “{0}”.', extension));
   return { id, sequence, setups, extension: isFolder ? folder : fallback, top };
 }
 
@@ -102,10 +107,11 @@ function wrongSetup(next: string, top: string, before: readonly SequenceFile[]):
     : undefined;
 }
 
-async function load(sources: TestSources, file: string): Promise<SequenceFile> {
+/** @returns undefined if there is no such file. */
+async function load(sources: TestSources, file: string): Promise<SequenceFile | undefined> {
   const name = path.basename(file);
   const text = await sources.read(file);
-  if (text === undefined) throw new UserError(message('File not found: {0}.', name));
+  if (text === undefined) return undefined;
   const read = readSequenceText(text, await sources.pointsOf(file));
   if ('steps' in read) return { ...read, name, file, text };
   const [first] = read.problems;

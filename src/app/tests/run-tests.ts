@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Cancelled, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
+import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { withTimeLimit } from '../../core/time-limit';
@@ -16,10 +16,12 @@ import type { RememberedTest, TestAttempt, TestOutcome, TestResult } from './tes
 
 /** Milliseconds that a test has, if neither it nor who runs it says otherwise. */
 export const DEFAULT_TEST_TIME = 60_000;
-/** How often a test begins anew because its browser failed, before that counts as its own failure. */
-const MAX_LOST_BROWSERS = 2;
-/** Milliseconds in which a browser that is there answers. */
-const MAX_ANSWER = 3000;
+/** How many browsers of a test may end in a row before it counts as failed. */
+const MAX_LOST_BROWSERS = 3;
+/** Milliseconds in which a browser that is there answers, on a busy machine too. */
+const MAX_ANSWER = 10_000;
+/** Seconds without use, beside the time of a test, after which the service ends a browser, should this machine fail. */
+const MAX_IDLE = 60;
 
 export interface TestOptions {
   readonly source: BrowserSource;
@@ -48,7 +50,7 @@ export interface TestNeeds {
   readonly upload: UploadDependencies;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
   readonly topOf: (folder: string) => string;
-  readonly memory: Omit<RunMemory, 'later'>;
+  readonly memory: Pick<RunMemory, 'connection' | 'histories' | 'localize'>;
 }
 
 /** What is told while tests run. */
@@ -66,6 +68,8 @@ export interface TestRun {
   readonly results: readonly TestResult[];
   /** Browsers that could not be ended, as sentences. */
   readonly left: readonly Message[];
+  /** Why the service gave no more browsers, if tests were not run for it. */
+  readonly failure?: UserError | undefined;
 }
 
 /** One time that a test is run. */
@@ -103,35 +107,44 @@ export async function runTests(
   for (const turn of skipped) finish(turn, { outcome: 'skipped', attempts: [], reason: turn.test.sequence.skip });
   const workers = Math.max(1, Math.min(options.workers, waiting.length));
   const note = (text: Message): void => listener.onNote?.(text);
-  const ending = new AbortController();
-  const stopped = AbortSignal.any([signal, ending.signal]);
-  const browsers = new TestBrowsers(needs.access, options.source, workers * 2, note, stopped);
-  const runner = new TestRunner(needs, browsers, options, listener, stopped);
+  const source = withIdleTime(options, tests);
+  const noMore = new AbortController();
+  const broken = new AbortController();
+  const running = AbortSignal.any([signal, broken.signal]);
+  const browsers = new TestBrowsers(needs.access, source, workers, note, AbortSignal.any([running, noMore.signal]));
+  const runner = new TestRunner(needs, browsers, options, listener, running);
   let failures = 0;
   let failure: unknown;
   const work = async (): Promise<void> => {
     for (let turn = waiting.shift(); turn; turn = waiting.shift()) {
       const result = await runner.run(turn);
       finish(turn, result);
-      if (result.outcome === 'failed' && ++failures === options.maxFailures) {
-        const rest = waiting.splice(0);
-        browsers.expect(-rest.length);
-        for (const each of rest) finish(each, { outcome: 'canceled', attempts: [] });
-      }
+      if (result.outcome === 'failed' && ++failures === options.maxFailures) noMore.abort();
     }
   };
   browsers.expect(waiting.length);
   const workings = Array.from({ length: workers }, work).map((each) =>
     each.catch((error: unknown) => {
-      if (!(error instanceof Cancelled)) failure ??= error;
-      ending.abort();
+      if (error instanceof Cancelled) return;
+      failure ??= error;
+      // Where only no more browsers are given, what runs runs to its end.
+      if (!(error instanceof UserError)) broken.abort();
     }),
   );
   await Promise.all(workings);
   const left = await browsers.close();
+  const hasRun = [...results.values()].some(({ attempts }) => attempts.length > 0);
+  const isKnown = failure instanceof UserError ? failure : undefined;
   for (const turn of turns) if (!results.has(turn)) finish(turn, { outcome: 'canceled', attempts: [] });
-  if (failure !== undefined && !signal.aborted) throw failure;
-  return { results: turns.flatMap((turn) => results.get(turn) ?? []), left };
+  if (failure !== undefined && !signal.aborted && !(isKnown && hasRun)) throw failure;
+  return { results: turns.flatMap((turn) => results.get(turn) ?? []), left, failure: isKnown };
+}
+
+/** The service ends a browser that nobody uses, but not during a test that only waits. */
+function withIdleTime({ source, timeout }: TestOptions, tests: readonly Test[]): BrowserSource {
+  if (source.kind !== 'fresh') return source;
+  const longest = Math.max(timeout, ...tests.map(({ sequence }) => sequence.timeout ?? 0));
+  return { kind: 'fresh', options: { timeoutSeconds: MAX_IDLE + Math.ceil(longest / 1000), ...source.options } };
 }
 
 function expected({ test }: Turn, { remembered }: TestOptions): number {
@@ -152,34 +165,59 @@ class TestRunner {
     this.builds = new ExtensionBuilds(needs.upload);
   }
 
-  /** Runs a test as often as it takes. @throws Cancelled; what the service says if it gives no browser. */
+  /**
+   * Runs a test as often as it takes.
+   * @throws Cancelled, or what the service says if it gives no browser, if it was not run at all.
+   */
   async run({ test, repeat }: Turn): Promise<Pick<TestResult, 'outcome' | 'attempts'>> {
     const attempts: TestAttempt[] = [];
     let lost = 0;
     for (;;) {
-      const session = await this.browsers.take();
-      this.listener.onStart?.(test, repeat, attempts.length + 1);
-      let isThere = true;
-      let attempt: TestAttempt;
+      let session: SessionRecord;
       try {
-        attempt = await this.attempt(test, session);
-        if (attempt.outcome === 'failed') {
-          isThere = this.options.source.kind === 'sessions' || (await this.isThere(session));
-          if (isThere) await this.needs.onFailed?.(test, session, this.signal);
-        }
-      } finally {
-        this.browsers.giveBack(session);
+        session = await this.browsers.take();
+      } catch (error) {
+        if (attempts.length === 0) throw error;
+        return { outcome: outcomeOf(attempts), attempts };
       }
-      if (!isThere && lost < MAX_LOST_BROWSERS && !this.signal.aborted) {
-        lost++;
+      this.listener.onStart?.(test, repeat, attempts.length + 1);
+      const { attempt, isThere } = await this.runOnce(test, session);
+      if (!isThere && ++lost < MAX_LOST_BROWSERS && !this.signal.aborted) {
         this.listener.onNote?.(message('The browser of “{0}” ended. It runs once more in another one.', test.id));
         this.browsers.expect(1);
         continue;
       }
-      attempts.push(attempt);
+      attempts.push(isThere ? attempt : { ...attempt, error: message('Its browser ended {0} times.', lost) });
+      lost = 0;
       const isAgain = attempt.outcome === 'failed' && attempts.length <= this.options.retries && !this.signal.aborted;
       if (!isAgain) return { outcome: outcomeOf(attempts), attempts };
       this.browsers.expect(1);
+    }
+  }
+
+  /** @returns also whether its browser was still there after a failure. */
+  private async runOnce(
+    test: Test,
+    session: SessionRecord,
+  ): Promise<{ readonly attempt: TestAttempt; readonly isThere: boolean }> {
+    try {
+      const attempt = await this.attempt(test, session);
+      if (attempt.outcome !== 'failed') return { attempt, isThere: true };
+      const isThere = this.options.source.kind === 'sessions' || (await this.isThere(session));
+      if (isThere) await this.tellFailed(test, session);
+      return { attempt, isThere };
+    } finally {
+      this.browsers.giveBack(session);
+    }
+  }
+
+  /** What cannot be told of a failure makes it no other one. */
+  private async tellFailed(test: Test, session: SessionRecord): Promise<void> {
+    try {
+      await this.needs.onFailed?.(test, session, this.signal);
+    } catch (error) {
+      if (!(error instanceof Cancelled))
+        this.listener.onNote?.(message('No report of “{0}” was made. {1}', test.id, sentenceOf(error)));
     }
   }
 
@@ -222,8 +260,13 @@ class TestRunner {
     file: SequenceFile,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
+<<<<<<< HEAD
     const { access, upload, topOf, memory, beforeStep } = this.needs;
     const sequence = { ...file, extension: this.options.source.kind === 'sessions' ? file.extension : test.extension };
+=======
+    const { access, upload, topOf, memory } = this.needs;
+    const sequence = { ...file, extension: test.extension ?? file.extension };
+>>>>>>> 8181817d (Prove and mend the running of tests)
     const [outcome] = await runSequence(
       access,
       sequence,
@@ -231,8 +274,12 @@ class TestRunner {
         sessionIds: [session.id],
         topOf,
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
+<<<<<<< HEAD
         ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),
         memory,
+=======
+        memory: { ...memory, onlyFailures: true },
+>>>>>>> 8181817d (Prove and mend the running of tests)
       },
       signal,
       (_session, done) => this.listener.onStep?.(test, file, done),
@@ -249,7 +296,8 @@ class TestRunner {
       await devtools.of(client, session.id).use((open) => browserVersion(open, limited), limited);
       return true;
     } catch (error) {
-      throwIfCancelled(this.signal);
+      // Nobody waits to know.
+      if (this.signal.aborted) return true;
       if (!(error instanceof NoDevTools)) return false;
       const found = await client.getSession(session.id, limited).catch(() => undefined);
       return found !== undefined;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, NewSession } from '../../api';
-import { Cancelled, raceWithAbort, sentenceOf, UserError } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { ServiceError } from '../../core/service-error';
+import { ConnectionError, isAskedToRetry, ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
 import { acquireSession } from '../pools';
@@ -10,8 +10,18 @@ import { createSession, endSession, releaseSession } from '../sessions';
 
 /** Milliseconds before the service is asked again for a browser that it had none of. */
 const ASK_AGAIN = 1000;
-/** Milliseconds in which browsers are ended when all is over. */
-const MAX_END = 5000;
+/** Milliseconds. A service that asks for a longer wait is not waited for. */
+const MAX_ASKED = 300_000;
+/** Milliseconds after a refusal before one browser more is tried than there were then. */
+const TRY_MORE = 10_000;
+/** Milliseconds that a browser may wait for its test: the service ends what is not used. */
+const MAX_READY = 60_000;
+/** Milliseconds in which one browser is ended while others are used: a busy service takes its time. */
+const MAX_END = 60_000;
+/** Milliseconds in which all browsers are ended when all is over. */
+const MAX_CLOSE = 5000;
+/** How many of those the last requests for browsers have; what a pool gives late belongs to others. */
+const MAX_ANSWER = { fresh: 3000, pool: 1000, sessions: 0 } as const;
 
 /** Where browsers for tests come from. */
 export type BrowserSource =
@@ -32,60 +42,71 @@ export interface BrowserNeeds extends Pick<ConnectionRecords, 'sessions' | 'pool
  */
 export class TestBrowsers {
   /** Ready, and not yet taken. */
-  private readonly ready: SessionRecord[] = [];
+  private readonly ready: { readonly session: SessionRecord; readonly since: number }[] = [];
   private readonly waiting: ((session: SessionRecord | undefined) => void)[] = [];
   /** Those that were made or acquired, until they are ended. */
   private readonly open = new Map<string, SessionRecord>();
-  private readonly beginning = new Set<Promise<void>>();
+  private readonly beginning = new Set<Promise<SessionRecord>>();
+  /** Ends the requests for browsers. Whether the service has made one is known only from its answer. */
+  private readonly asking = new AbortController();
   /** Those of `open` that are being ended, by their IDs. */
   private readonly ending = new Map<string, Promise<void>>();
   private readonly failed: Message[] = [];
   /** How many will still be taken. */
   private wanted = 0;
+  /** How many there may be at a time: fewer once the service has refused more. */
+  private limit: number;
+  private readonly startTime = new Average();
+  private readonly useTime = new Average();
+  private readonly takenAt = new Map<string, number>();
   private failure: unknown;
-  private isFull = false;
+  /** Refusals after which nothing is begun yet. */
+  private pauses = 0;
+  private refusedAt = -Infinity;
+  /** Since when all that was tried was refused, while none of ours was in use. */
+  private stuckSince: number | undefined;
   private hasBegun = false;
   private hasNoted = false;
+  /** Requests for browsers that got no answer. */
+  private unanswered = 0;
 
+  /**
+   * @param workers how many are used at a time.
+   * @param note is told what slows the tests down.
+   * @param signal no more are begun, or given, once it is aborted.
+   */
   constructor(
     private readonly needs: BrowserNeeds,
     private readonly source: BrowserSource,
-    /** How many there may be at a time. */
-    private readonly limit: number,
-    /** Is told what slows the tests down. */
+    private readonly workers: number,
     private readonly note: (text: Message) => void,
     private readonly signal: AbortSignal,
   ) {
-    if (source.kind === 'sessions') this.ready.push(...source.sessions);
+    this.limit = workers * 3;
+    if (source.kind === 'sessions') for (const session of source.sessions) this.offer(session);
   }
 
   /** Says that so many more will be taken: others are not begun. */
   expect(count: number): void {
-    this.wanted = Math.max(0, this.wanted + count);
+    this.wanted += count;
     this.begin();
   }
 
-  /** Takes a browser that no test has used. @throws what the service says if it gives none at all; Cancelled. */
+  /** Takes a browser that no test has used. @throws what the service says if it gives none; Cancelled. */
   async take(): Promise<SessionRecord> {
+    throwIfCancelled(this.signal);
+    const session = this.takeReady() ?? (await this.next());
+    this.wanted--;
+    this.takenAt.set(session.id, performance.now());
     this.begin();
-    const ready = this.ready.shift();
-    if (ready) {
-      this.wanted--;
-      return ready;
-    }
-    const taken = await raceWithAbort(
-      new Promise<SessionRecord | undefined>((resolve) => {
-        this.waiting.push(resolve);
-        if (this.failure !== undefined) resolve(undefined);
-      }),
-      this.signal,
-    );
-    if (taken) return taken;
-    throw this.failure;
+    return session;
   }
 
   /** Ends a browser that was taken, or hands it back, while others are used. */
   giveBack(session: SessionRecord): void {
+    const since = this.takenAt.get(session.id);
+    if (since !== undefined) this.useTime.add(performance.now() - since);
+    this.takenAt.delete(session.id);
     if (this.source.kind === 'sessions') return this.offer(session);
     if (this.ending.has(session.id)) return;
     const ending = this.end(session).finally(() => {
@@ -98,76 +119,149 @@ export class TestBrowsers {
   /** Ends all that are left. @returns what could not be ended, as sentences. */
   async close(): Promise<readonly Message[]> {
     this.wanted = 0;
-    const limit = delay(MAX_END, undefined, { ref: false });
+    const limit = delay(MAX_CLOSE, undefined, { ref: false });
+    const answer = delay(MAX_ANSWER[this.source.kind], undefined, { ref: false });
+    for (const session of this.open.values()) this.giveBack(session);
+    await Promise.race([Promise.allSettled(this.beginning), answer]);
+    this.asking.abort();
     await Promise.race([Promise.allSettled(this.beginning), limit]);
     for (const session of this.open.values()) this.giveBack(session);
     await Promise.race([Promise.allSettled(this.ending.values()), limit]);
     const lost = [...this.open.values()].map((session) => message('“{0}” wasn’t ended in time.', labelOf(session)));
-    const unknown = this.beginning.size > 0 ? [message('A browser that was being started may go on.')] : [];
+    const unknown = this.unanswered > 0 ? [message('A browser that was being started may go on.')] : [];
     return [...this.failed, ...lost, ...unknown];
+  }
+
+  private takeReady(): SessionRecord | undefined {
+    for (let next = this.ready.shift(); next; next = this.ready.shift()) {
+      const isOld = this.source.kind !== 'sessions' && performance.now() - next.since > MAX_READY;
+      if (!isOld) return next.session;
+      this.giveBack(next.session);
+    }
+    return undefined;
+  }
+
+  private async next(): Promise<SessionRecord> {
+    const arriving = new Promise<SessionRecord | undefined>((resolve) => {
+      if (this.failure === undefined) this.waiting.push(resolve);
+      else resolve(undefined);
+    });
+    this.begin();
+    const session = await raceWithAbort(arriving, this.signal);
+    if (session) return session;
+    throw this.failure;
+  }
+
+  /** How many are begun before anybody waits for them: as many as are taken while one starts. */
+  private get ahead(): number {
+    const { workers } = this;
+    // What waits in a pool is there for others.
+    if (this.source.kind === 'pool') return 0;
+    const [start, use] = [this.startTime.value, this.useTime.value];
+    if (start === undefined || use === undefined) return workers;
+    return Math.min(workers * 2, Math.ceil((workers * start) / Math.max(1, use)));
+  }
+
+  private get mayBegin(): boolean {
+    return (
+      this.source.kind !== 'sessions' &&
+      !this.signal.aborted &&
+      this.failure === undefined &&
+      this.pauses === 0 &&
+      this.ready.length + this.beginning.size < Math.min(this.wanted, this.waiting.length + this.ahead) &&
+      this.open.size + this.beginning.size < this.limit
+    );
   }
 
   /** Begins as many as are wanted and allowed. */
   private begin(): void {
-    while (
-      this.source.kind !== 'sessions' &&
-      !this.signal.aborted &&
-      this.failure === undefined &&
-      !(this.isFull && this.beginning.size > 0) &&
-      this.ready.length + this.beginning.size < this.wanted &&
-      this.open.size + this.beginning.size < this.limit
-    ) {
-      const work = this.beginOne().finally(() => {
-        this.beginning.delete(work);
-        this.begin();
-      });
-      this.beginning.add(work);
+    while (this.mayBegin) {
+      const asked = this.ask();
+      this.beginning.add(asked);
+      void this.follow(asked);
     }
   }
 
-  private async beginOne(): Promise<void> {
-    const { source } = this;
-    if (source.kind === 'sessions') return;
-    // Not canceled with the run: whether the service has made one is known only from its answer.
-    const { signal } = new AbortController();
+  private async follow(asked: Promise<SessionRecord>): Promise<void> {
+    const began = performance.now();
     try {
-      const session =
-        source.kind === 'pool'
-          ? await acquireSession(this.needs, source.pool, signal)
-          : await createSession(this.needs, signal, source.options);
-      this.isFull = false;
-      this.hasBegun = true;
-      this.open.set(session.id, session);
-      this.offer(session);
+      const session = await asked;
+      this.beginning.delete(asked);
+      this.arrived(session, performance.now() - began);
     } catch (error) {
-      await this.cannotBegin(error);
+      this.beginning.delete(asked);
+      await this.refused(error);
     }
+    this.begin();
+  }
+
+  private async ask(): Promise<SessionRecord> {
+    const { needs, source } = this;
+    const { signal } = this.asking;
+    if (source.kind === 'pool') return acquireSession(needs, source.pool, signal);
+    return createSession(needs, signal, source.kind === 'fresh' ? source.options : {});
+  }
+
+  private arrived(session: SessionRecord, took: number): void {
+    this.hasBegun = true;
+    this.stuckSince = undefined;
+    this.startTime.add(took);
+    this.open.set(session.id, session);
+    if (performance.now() - this.refusedAt > TRY_MORE) this.limit = Math.min(this.limit + 1, this.workers * 3);
+    if (this.asking.signal.aborted) this.giveBack(session);
+    else this.offer(session);
   }
 
   private offer(session: SessionRecord): void {
     const next = this.signal.aborted ? undefined : this.waiting.shift();
-    if (!next) return void this.ready.push(session);
-    this.wanted--;
-    next(session);
+    if (next) next(session);
+    else this.ready.push({ session, since: performance.now() });
   }
 
-  /** What a limit of the service means: fewer at a time. Anything else ends it, unless others are still used. */
-  private async cannotBegin(reason: unknown): Promise<void> {
-    if (!this.isLimit(reason)) {
-      this.failure ??= reason;
-      for (const resolve of this.waiting.splice(0)) resolve(undefined);
+  /** Where the service gives no more for now, fewer are used at a time. Anything else ends it. */
+  private async refused(why: unknown): Promise<void> {
+    if (why instanceof Cancelled) {
+      if (!why.nothingDone) this.unanswered++;
       return;
     }
-    if (!this.hasNoted) this.note(message('The service gives no more browsers for now. {0}', sentenceOf(reason)));
-    this.hasNoted = true;
-    this.isFull = true;
-    await delay(ASK_AGAIN, undefined, { signal: this.signal }).catch(() => {});
+    this.pauses++;
+    // Whether it is a limit shows in whether others are given.
+    if (!this.hasBegun) await Promise.allSettled(this.beginning);
+    const pause = this.pauseAfter(why);
+    if (pause === undefined) {
+      this.failure ??= why;
+      for (const resolve of this.waiting.splice(0)) resolve(undefined);
+    } else {
+      if (!this.hasNoted) this.note(message('The service gives no more browsers for now. {0}', sentenceOf(why)));
+      this.hasNoted = true;
+      this.refusedAt = performance.now();
+      this.limit = Math.max(1, this.open.size);
+      await delay(pause, undefined, { signal: this.signal }).catch(() => {});
+    }
+    this.pauses--;
   }
 
-  /** A pool without a free browser says so with a warning. */
-  private isLimit(error: unknown): boolean {
-    if (!(error instanceof ServiceError)) return error instanceof UserError && error.severity === 'warning';
-    return BUSY.has(error.status) || (this.hasBegun && PLAN.has(error.status));
+  /** Milliseconds until it makes sense to ask again; undefined: never. */
+  private pauseAfter(error: unknown): number | undefined {
+    const patience = this.patienceWith(error);
+    const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) : 0;
+    if (patience === undefined || asked > MAX_ASKED) return undefined;
+    // Those in use make room when they end.
+    if (this.open.size > 0) this.stuckSince = undefined;
+    else this.stuckSince ??= performance.now();
+    const isStuck = this.stuckSince !== undefined && performance.now() - this.stuckSince > patience;
+    return isStuck ? undefined : Math.max(ASK_AGAIN, asked);
+  }
+
+  /** Milliseconds for which a refusal may last while none of ours is in use; undefined: it will not pass. */
+  private patienceWith(error: unknown): number | undefined {
+    if (error instanceof ServiceError) {
+      if (isAskedToRetry(error)) return LONG;
+      return this.hasBegun && (PLAN.has(error.status) || error.status >= 500) ? SHORT : undefined;
+    }
+    if (error instanceof ConnectionError) return this.hasBegun ? SHORT : undefined;
+    // A pool without a free browser says so with a warning.
+    return error instanceof UserError && error.severity === 'warning' ? LONG : undefined;
   }
 
   private async end(session: SessionRecord): Promise<void> {
@@ -186,10 +280,20 @@ export class TestBrowsers {
   }
 }
 
-/** Statuses with which a service says that there are too many for now. */
-const BUSY = new Set([429, 503]);
-/** The same of a plan, if it gave some before. */
+/** Milliseconds: others use what we would have, and a failure that passes. */
+const LONG = 600_000;
+const SHORT = 30_000;
+/** Statuses with which a service says that its plan has no more, if it gave some before. */
 const PLAN = new Set([402, 403, 409]);
+
+/** Of what changes: the last ones count most. */
+class Average {
+  value: number | undefined;
+
+  add(next: number): void {
+    this.value = this.value === undefined ? next : this.value * 0.7 + next * 0.3;
+  }
+}
 
 function reasonOf(error: unknown): Message {
   return error instanceof Cancelled ? message('It took too long.') : sentenceOf(error);
