@@ -7,7 +7,7 @@ import { failureOf, findingLine, nameOf, type BadFile } from './test-words';
  * Results of tests as JUnit XML, as CI services show it: a case for each test.
  * @param bad files that could not be run: errors.
  */
-export function junitXml(results: readonly TestResult[], bad: readonly BadFile[]): string {
+export function junitXml(results: readonly TestResult[], bad: readonly BadFile[] = []): string {
   const { failed, skipped, canceled } = countResults(results);
   const counts = `tests="${results.length + bad.length}" failures="${failed}" errors="${bad.length}"`;
   const time = seconds(results.reduce((sum, { took }) => sum + took, 0));

@@ -161,3 +161,12 @@ export async function browserVersion(
   const { product } = await connection.send('Browser.getVersion', undefined, { signal });
   return /^\w{1,30}\/(\d{1,5}(?:\.\d{1,9}){1,3})$/.exec(asText(product) ?? '')?.[1];
 }
+
+/** What only this process of the browser has: once it has ended, another one may answer in its place. */
+export async function browserProcess(
+  connection: Pick<DevToolsConnection, 'send'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { targetInfo } = await connection.send('Target.getTargetInfo', undefined, { signal });
+  return asText(targetInfo?.targetId);
+}

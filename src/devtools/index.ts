@@ -6,6 +6,7 @@ export { debugTargets, type DebugTarget } from './debug/debug-targets';
 export { PageChoice, type AttachedPages, type TargetKind } from './extension-targets';
 export {
   browserTime,
+  browserProcess,
   browserVersion,
   listLoaded,
   loadUnpacked,

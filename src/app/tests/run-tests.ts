@@ -3,7 +3,7 @@ import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { withTimeLimit } from '../../core/time-limit';
-import { browserVersion } from '../../devtools';
+import { browserProcess } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
 import { runSequence, type RunMemory, type RunOutcome } from '../sequences/run-sequence';
@@ -200,12 +200,19 @@ class TestRunner {
     test: Test,
     session: SessionRecord,
   ): Promise<{ readonly attempt: TestAttempt; readonly isThere: boolean }> {
+    let isThere: () => Promise<boolean> = async () => this.isThere(session, undefined);
+    // An upload may start the browser anew: the one that counts is that of the steps.
+    const onUploaded = (): void => {
+      const before = this.processOf(session).catch(() => undefined);
+      isThere = async () => this.isThere(session, await before);
+    };
     try {
-      const attempt = await this.attempt(test, session);
-      if (attempt.outcome !== 'failed') return { attempt, isThere: true };
-      const isThere = this.options.source.kind === 'sessions' || (await this.isThere(session));
-      if (isThere) await this.tellFailed(test, session);
-      return { attempt, isThere };
+      const attempt = await this.attempt(test, session, onUploaded);
+      if (attempt.outcome !== 'failed' || this.options.source.kind === 'sessions' || (await isThere())) {
+        if (attempt.outcome === 'failed') await this.tellFailed(test, session);
+        return { attempt, isThere: true };
+      }
+      return { attempt, isThere: false };
     } finally {
       this.browsers.giveBack(session);
     }
@@ -221,7 +228,7 @@ class TestRunner {
     }
   }
 
-  private async attempt(test: Test, session: SessionRecord): Promise<TestAttempt> {
+  private async attempt(test: Test, session: SessionRecord, onUploaded: () => void): Promise<TestAttempt> {
     const { sequence, setups, extension } = test;
     const limit = sequence.timeout ?? this.options.timeout;
     const limited = withTimeLimit(this.signal, limit);
@@ -238,6 +245,7 @@ class TestRunner {
     try {
       if (extension !== undefined && this.options.source.kind !== 'sessions')
         await this.builds.upload(extension, session, limited);
+      if (![...setups, sequence].some(({ steps }) => steps.some(({ kind }) => kind === 'upload'))) onUploaded();
       await this.needs.onReady?.(test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
@@ -260,13 +268,8 @@ class TestRunner {
     file: SequenceFile,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
-<<<<<<< HEAD
     const { access, upload, topOf, memory, beforeStep } = this.needs;
-    const sequence = { ...file, extension: this.options.source.kind === 'sessions' ? file.extension : test.extension };
-=======
-    const { access, upload, topOf, memory } = this.needs;
     const sequence = { ...file, extension: test.extension ?? file.extension };
->>>>>>> 8181817d (Prove and mend the running of tests)
     const [outcome] = await runSequence(
       access,
       sequence,
@@ -274,12 +277,9 @@ class TestRunner {
         sessionIds: [session.id],
         topOf,
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
-<<<<<<< HEAD
         ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),
-        memory,
-=======
-        memory: { ...memory, onlyFailures: true },
->>>>>>> 8181817d (Prove and mend the running of tests)
+        // A session goes on: a report of it may be asked for later.
+        memory: { ...memory, onlyFailures: this.options.source.kind !== 'sessions' },
       },
       signal,
       (_session, done) => this.listener.onStep?.(test, file, done),
@@ -288,20 +288,28 @@ class TestRunner {
     return outcome;
   }
 
-  /** Whether a browser still answers: a test whose browser has ended has not failed. */
-  private async isThere(session: SessionRecord): Promise<boolean> {
-    const { client, devtools } = this.needs.access;
-    const limited = withTimeLimit(this.signal, MAX_ANSWER);
+  /**
+   * Whether a browser still answers: a test whose browser has ended has not failed.
+   * @param before its process when the test began, if that is known: a service may start another one.
+   */
+  private async isThere(session: SessionRecord, before: string | undefined): Promise<boolean> {
     try {
-      await devtools.of(client, session.id).use((open) => browserVersion(open, limited), limited);
-      return true;
+      const now = await this.processOf(session);
+      return before === undefined || now === undefined || now === before;
     } catch (error) {
       // Nobody waits to know.
       if (this.signal.aborted) return true;
       if (!(error instanceof NoDevTools)) return false;
-      const found = await client.getSession(session.id, limited).catch(() => undefined);
+      const limited = withTimeLimit(this.signal, MAX_ANSWER);
+      const found = await this.needs.access.client.getSession(session.id, limited).catch(() => undefined);
       return found !== undefined;
     }
+  }
+
+  private async processOf(session: SessionRecord): Promise<string | undefined> {
+    const { client, devtools } = this.needs.access;
+    const limited = withTimeLimit(this.signal, MAX_ANSWER);
+    return devtools.of(client, session.id).use((open) => browserProcess(open, limited), limited);
   }
 }
 

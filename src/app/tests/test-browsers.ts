@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, NewSession } from '../../api';
 import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
@@ -83,6 +84,8 @@ export class TestBrowsers {
     private readonly signal: AbortSignal,
   ) {
     this.limit = workers * 3;
+    // As many listen as wait.
+    setMaxListeners(0, signal, this.asking.signal);
     if (source.kind === 'sessions') for (const session of source.sessions) this.offer(session);
   }
 
@@ -96,7 +99,6 @@ export class TestBrowsers {
   async take(): Promise<SessionRecord> {
     throwIfCancelled(this.signal);
     const session = this.takeReady() ?? (await this.next());
-    this.wanted--;
     this.takenAt.set(session.id, performance.now());
     this.begin();
     return session;
@@ -135,7 +137,10 @@ export class TestBrowsers {
   private takeReady(): SessionRecord | undefined {
     for (let next = this.ready.shift(); next; next = this.ready.shift()) {
       const isOld = this.source.kind !== 'sessions' && performance.now() - next.since > MAX_READY;
-      if (!isOld) return next.session;
+      if (!isOld) {
+        this.wanted--;
+        return next.session;
+      }
       this.giveBack(next.session);
     }
     return undefined;
@@ -214,8 +219,9 @@ export class TestBrowsers {
 
   private offer(session: SessionRecord): void {
     const next = this.signal.aborted ? undefined : this.waiting.shift();
-    if (next) next(session);
-    else this.ready.push({ session, since: performance.now() });
+    if (!next) return void this.ready.push({ session, since: performance.now() });
+    this.wanted--;
+    next(session);
   }
 
   /** Where the service gives no more for now, fewer are used at a time. Anything else ends it. */

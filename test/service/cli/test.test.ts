@@ -159,7 +159,7 @@ describe('The command “test”', () => {
   it('shows hostile names of files and steps as what they are', async () => {
     const name = `${HOSTILE.replaceAll('/', '')}.sequence.json`;
     const long = 'x'.repeat(200);
-    const steps = [{ click: { role: 'button', name: `${HOSTILE}${'y'.repeat(200)}` } }];
+    const steps = [{ click: { role: 'button', name: `${HOSTILE}${'y'.repeat(200)}` }, timeout: 100 }];
     person.write('.', { [name]: { steps }, [`${long}.sequence.json`]: { steps, skip: undefined } });
     const ended = await person.run('test', '--junit', 'junit.xml', '--report', 'reports');
     const inTerminal = await person.inTerminal('test');
