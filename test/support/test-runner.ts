@@ -44,8 +44,10 @@ export class TestRunner {
     writeFiles(this.folder, { '.git/HEAD': '' });
   }
 
-  async find(files: readonly string[] = []): ReturnType<typeof findTests> {
-    return findTests(this.folder, files, { lastFailed: false }, () => undefined);
+  /** @param extension that of files that name none. */
+  async find(files: readonly string[] = [], extension?: string): ReturnType<typeof findTests> {
+    const choice = { lastFailed: false, ...(extension !== undefined && { extension }) };
+    return findTests(this.folder, files, choice, () => undefined);
   }
 
   async run({ files = [], signal, listener, ...options }: RunOptions = {}): Promise<TestRun> {

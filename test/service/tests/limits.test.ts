@@ -158,6 +158,12 @@ describe('Tests, at a service that gives few browsers', () => {
     assert.deepEqual(left, []);
   });
 
+  it('takes none that the service is about to end', async () => {
+    writeTests(2, 1500);
+    await allPass({ source: { kind: 'fresh', options: { timeoutSeconds: 21 } } });
+    assert.equal(state.made, 3);
+  });
+
   it('begins as many ahead as are needed while one starts, and never many more than workers', async () => {
     state.startTime = 50;
     writeTests(12, 400);

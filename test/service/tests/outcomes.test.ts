@@ -191,6 +191,12 @@ describe('Tests, by what comes of them', () => {
         tests.map(({ extension }) => extension),
         [`${runner.folder}/dist`, `${runner.folder}/dist`],
       );
+      runner.write({ 'other/manifest.json': manifest('Other'), 'tests/e.sequence.json': PASSING });
+      const given = await runner.find(['tests/[ce].sequence.json'], 'other');
+      assert.deepEqual(
+        given.tests.map(({ extension }) => extension),
+        [`${runner.folder}/dist`, `${runner.folder}/other`],
+      );
     });
   });
 
