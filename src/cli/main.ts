@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import path from 'node:path';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
 import { Cancelled } from '../core/errors';
 import { LOG_LEVELS } from '../devtools';
 import { check, FORMATS, pack } from './check';
@@ -22,7 +22,7 @@ const MAX_END = 10_000;
 const ENDING = `
 Exit codes:
   0  done
-  1  problems were found, or it failed
+  1  problems were found, a test failed, or the command failed
   2  wrong usage, no token, or the service can't be reached
   130 if interrupted`;
 
@@ -92,10 +92,15 @@ function withoutEnd(text: string): string {
   return text.replace(/\n$/, '');
 }
 
+const plainHelp = new Help();
+/** That an option is off, or a list empty, needs no words. */
+const NO_DEFAULT = / \(default: (?:false|\[\])\)$/;
+
 const program = new Command('browser-sessions')
   .description('Checks Chromium extensions, uploads them to remote browser sessions, and works with them there.')
   .version(PACKAGE_VERSION)
   .exitOverride()
+  .configureHelp({ optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, '') })
   .configureOutput({
     writeOut: (text) => terminal.print(withoutEnd(text)),
     writeErr: (text) => terminal.noteLine(withoutEnd(text)),
@@ -142,9 +147,56 @@ program
 program
   .command('sessions')
   .description('list the sessions that run')
-  .option('--wait <time>', 'wait so long until one runs, such as 60s', duration)
+  .option('--wait <time>', 'wait up to this long for one, such as 60s', duration)
   .addOption(json())
   .action((options) => run(async (context) => (await import('./sessions')).sessions(context, options)));
+
+const wait = (): Option =>
+  new Option('--wait <time>', 'wait up to this long for the service to start, such as 60s').argParser(duration);
+
+program
+  .command('start')
+  .description('start a session, and print its ID')
+  .option('--name <name>', 'its name')
+  .option('--start-url <address>', 'its first page; by default that of the service')
+  .option('--headless', 'without a display, which starts faster')
+  .option('--timeout <time>', 'end it after this time without use, such as 5m', duration)
+  .addOption(
+    new Option('--tag <key=value>', 'tag it, to find it by; repeat for more').argParser(collect).default([], ''),
+  )
+  .addOption(
+    new Option('--extension <name>', 'load this extension of the catalog; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .addOption(wait())
+  .addOption(json())
+  .action((options) => run(async (context) => (await import('./lifecycle')).start(context, options)));
+
+program
+  .command('end')
+  .description('end sessions with their browsers')
+  .argument('<sessions...>', 'their names or IDs')
+  .action((sessions: string[]) => run(async (context) => (await import('./lifecycle')).end(context, sessions)));
+
+program
+  .command('acquire')
+  .description('take a session from a pool, and print its ID')
+  .argument('<pool>', 'its name or ID')
+  .option('--wait <time>', 'wait up to this long for a free one, such as 60s', duration)
+  .addOption(json())
+  .action((pool: string, options) =>
+    run(async (context) => (await import('./lifecycle')).acquire(context, pool, options)),
+  );
+
+program
+  .command('release')
+  .description('hand sessions back to their pools; whoever acquires one next gets a new browser')
+  .argument('<sessions...>', 'their names or IDs')
+  .option('--keep', 'keep the browser as it is now, with its cookies, tabs and logins', false)
+  .action((sessions: string[], options) =>
+    run(async (context) => (await import('./lifecycle')).release(context, sessions, options)),
+  );
 
 program
   .command('upload')
@@ -197,17 +249,22 @@ program
       .default([], ''),
   )
   .option('--pool <pool>', 'take the browsers from this pool')
-  .option('-e, --extension <folder>', 'the extension of files that name none')
-  .option('-j, --workers <number>', 'how many run at a time', wholeNumber(1, 200), 4)
-  .option('--retries <number>', 'run what failed so often again; what passes then is flaky', wholeNumber(0, 10), 0)
-  .option('--repeat-each <number>', 'run each so often', wholeNumber(1, 1000), 1)
-  .option('--max-failures <number>', 'begin no more after so many failures', wholeNumber(1, 1_000_000))
-  .option('--timeout <time>', 'for a test that names none; by default 60s', duration)
+  .option('-e, --extension <folder>', 'folder of the extension for files that name none')
+  .option('-j, --workers <number>', 'number of tests that run at a time', wholeNumber(1, 200), 4)
+  .option(
+    '--retries <number>',
+    'run what failed again, up to this number of times; what passes then is flaky',
+    wholeNumber(0, 10),
+    0,
+  )
+  .option('--repeat-each <number>', 'run each test this number of times', wholeNumber(1, 1000), 1)
+  .option('--max-failures <number>', 'start no more tests after this number of failures', wholeNumber(1, 1_000_000))
+  .option('--timeout <time>', 'time for a test that sets none; by default 60s', duration)
   .option('--shard <part>', 'only one of several parts, such as 2/5', shard)
   .option('-g, --grep <text>', 'only files with this text in their path')
   .option('--last-failed', 'only those that failed the last time', false)
   .option('--junit <file>', 'write the results as JUnit XML')
-  .option('--report <folder>', 'write a page for each test that fails')
+  .option('--report <folder>', 'write a page of all tests, and one for each that fails')
   .addOption(json())
   .action((files: string[], options) =>
     run(async (context) => (await import('./test')).test(context, files, { ...options, version: PACKAGE_VERSION })),

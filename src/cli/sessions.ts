@@ -4,7 +4,7 @@ import { refreshSessions } from '../app/refresh';
 import { Cancelled, UserError } from '../core/errors';
 import { english, message } from '../core/message';
 import type { SessionRecord } from '../state';
-import { exitCodeOf, type Context, type ExitCode } from './context';
+import { exitCodeOf, UsageError, type Context, type ExitCode } from './context';
 import { plain } from './terminal';
 
 /** Milliseconds between two looks at a service that is being waited for. */
@@ -17,7 +17,11 @@ export async function sessions(
   { json, wait }: { readonly json: boolean; readonly wait?: number },
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const running = wait === undefined ? await runningSessions(context) : await waitForSession(context, wait);
+  const running = await waitFor(context, wait, async () => {
+    const all = await runningSessions(context);
+    if (wait !== undefined && all.length === 0) throw new NoneYet(message('No sessions are running.'));
+    return all;
+  });
   if (json) terminal.printJson(running.map(jsonOf));
   else if (running.length === 0) terminal.note(message('No sessions are running.'));
   else for (const line of table(running)) terminal.print(line);
@@ -32,20 +36,26 @@ async function runningSessions({ host, signal, terminal }: Context): Promise<rea
   return records.sessions.notReleased().filter(({ gone }) => !gone);
 }
 
-/** @throws the last error, or an error that no session runs, after this time. */
-async function waitForSession(context: Context, milliseconds: number): Promise<readonly SessionRecord[]> {
-  const { signal, terminal } = context;
-  const end = performance.now() + milliseconds;
+/** What is waited for is not there yet. */
+class NoneYet extends UserError {}
+
+/**
+ * Does some work as soon as the service is there, and has what is wanted of it.
+ * @param milliseconds undefined: nothing is waited for.
+ * @throws the last error after this time.
+ */
+export async function waitFor<T>(
+  { signal, terminal }: Context,
+  milliseconds: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + (milliseconds ?? 0);
   for (;;) {
-    let failure: unknown = new UserError(message('No sessions are running.'));
     try {
-      const running = await runningSessions(context);
-      if (running.length > 0) return running;
+      return await work();
     } catch (error) {
-      if (exitCodeOf(error) !== 2) throw error;
-      failure = error;
+      if (milliseconds === undefined || performance.now() > end || !isNotYet(error)) throw error;
     }
-    if (performance.now() > end) throw failure;
     terminal.progress(message('Waiting for the service…'));
     await delay(LOOK_AGAIN, undefined, { signal }).catch(() => {
       throw new Cancelled();
@@ -53,7 +63,17 @@ async function waitForSession(context: Context, milliseconds: number): Promise<r
   }
 }
 
-function jsonOf(session: SessionRecord): object {
+/** A pool without a free browser says so with a warning. */
+function isNotYet(error: unknown): boolean {
+  return (
+    error instanceof NoneYet ||
+    (!(error instanceof UsageError) && exitCodeOf(error) === 2) ||
+    (error instanceof UserError && error.severity === 'warning')
+  );
+}
+
+/** What a program reads of a session. */
+export function jsonOf(session: SessionRecord): object {
   const { id, name, pool, viewport } = session;
   const end = endOf(session);
   return { id, name, pool, ...(end !== undefined && { endsAt: new Date(end).toISOString() }), display: viewport };

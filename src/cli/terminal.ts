@@ -3,6 +3,7 @@ import { jsonText } from '../core/json';
 import { Localizer, MAX_PROBLEM } from '../core/localizer';
 import type { Message } from '../core/message';
 import { cutPlain, plainText } from '../core/plain-text';
+import { errorCommand, type Annotation } from './annotation';
 import { withoutCommands } from './without-commands';
 
 /** Texts of the command line are English. */
@@ -12,26 +13,33 @@ export type Style = Parameters<typeof styleText>[0];
 
 /** Milliseconds between two changes of the line of progress. */
 const PROGRESS_INTERVAL = 100;
-/** Begins the line again, and removes what is on it. */
-const CLEAR_LINE = '\r\u001B[K';
+/** Begins the line again, and removes what is on it and below. */
+const CLEAR_BELOW = '\r\u001B[J';
+/** What does not fit into a line of the terminal is not shown, rather than in the next line. */
+const NO_WRAP = '\u001B[?7l';
+const WRAP = '\u001B[?7h';
 
-type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>;
 
 /**
  * Where a command writes: what it was asked for to standard output, everything else to standard error. Colors and
- * progress are for a terminal alone. No text of any command gets around it, so none gives commands to a CI job.
+ * progress are for a terminal alone. No text of any command gets around it, so none gives commands to a CI job, except
+ * for annotations.
  */
 export class Terminal {
   private progressAt = -Infinity;
-  private hasProgress = false;
+  /** Lines of progress that are shown now. */
+  private shown = 0;
   private readonly isPlain: boolean;
+  private readonly isDumb: boolean;
 
   constructor(
     private readonly out: Stream,
     private readonly err: Stream,
     environment: Readonly<Record<string, string | undefined>>,
   ) {
-    this.isPlain = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
+    this.isDumb = environment['TERM'] === 'dumb';
+    this.isPlain = (environment['NO_COLOR'] ?? '') !== '' || this.isDumb;
   }
 
   /** Whether a person reads the output as it comes. */
@@ -83,20 +91,39 @@ export class Terminal {
     return this.styled(this.out, style, text);
   }
 
+  /** Has GitHub show an error at a line of a file. */
+  annotate(annotation: Annotation): void {
+    this.endProgress();
+    this.err.write(`${errorCommand(annotation)}\n`);
+  }
+
   /** Shows what is done now, until the next line. */
   progress(text: Message): void {
+    this.live([localize(text)]);
+  }
+
+  /** Shows several lines of what is done now, until the next line; where they do not fit, the first ones. */
+  live(lines: readonly string[]): void {
     if (!this.err.isTTY || performance.now() - this.progressAt < PROGRESS_INTERVAL) return;
-    this.progressAt = performance.now();
-    this.hasProgress = true;
     // A terminal may not tell, or say 0.
     const width = (this.err.columns || 80) - 1;
-    this.err.write(`${CLEAR_LINE}${withoutCommands(cutPlain(localize(text), width)).slice(0, width)}`);
+    const height = this.isDumb ? 1 : Math.max(1, (this.err.rows || 24) - 1);
+    const fitting = lines.slice(0, height).map((line) => withoutCommands(plainText(line, width)).slice(0, width));
+    const text = `${this.clearing()}${this.isDumb ? '' : NO_WRAP}${fitting.join('\n')}${this.isDumb ? '' : WRAP}`;
+    this.progressAt = performance.now();
+    this.shown = fitting.length;
+    this.err.write(text);
   }
 
   endProgress(): void {
     this.progressAt = -Infinity;
-    if (this.hasProgress) this.err.write(CLEAR_LINE);
-    this.hasProgress = false;
+    if (this.shown > 0) this.err.write(this.clearing());
+    this.shown = 0;
+  }
+
+  /** Removes the lines of progress that are shown. */
+  private clearing(): string {
+    return `${this.shown > 1 ? `\u001B[${this.shown - 1}A` : ''}${CLEAR_BELOW}`;
   }
 
   private styled({ isTTY }: Stream, style: Style, text: string): string {

@@ -1,26 +1,28 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { collectReport } from '../app/report/collect-report';
-import { REPORT_PARTS } from '../app/report/report';
-import { reportPage } from '../app/report/report-html';
+import { secretsTyped } from '../app/report/redacted-path';
+import { Redactor } from '../app/report/redactor';
+import { REPORT_LIMITS, REPORT_PARTS, type Report } from '../app/report/report';
 import { SessionHistories } from '../app/report/session-history';
 import type { Test } from '../app/tests/load-test';
 import { TestMemory } from '../app/tests/test-memory';
-import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../app/tests/run-tests';
+import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import type { BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
-import { Cancelled, sentenceOf } from '../core/errors';
-import { listOf, message } from '../core/message';
-import { SEQUENCE_ENDING } from '../core/sequence-files';
-import { inspectExtension } from '../packaging';
+import { Cancelled, UserError } from '../core/errors';
+import { message } from '../core/message';
+import { appendChosenFile, inspectExtension } from '../packaging';
 import { openRecords, type SessionRecord } from '../state';
-import { exitCodeOf, openSession, type Context, type ExitCode } from './context';
+import { openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
 import { findTests, type TestChoice } from './find-tests';
+import { annotationsOf, isOnGitHub, jobSummary, MAX_SUMMARY } from './github';
 import { inMemory, type ProcessConnection } from './host';
 import { junitXml } from './junit';
-import { localize, t } from './terminal';
-import { closingLine, findingLine, jsonOf, resultLines } from './test-words';
+import { lineOf, localize } from './terminal';
+import { TestProgress } from './test-progress';
+import { TestReport } from './test-report';
+import { badTest, closingLine, findingLine, jsonOf, resultLines, shownTest, type ShownTest } from './test-words';
 
 export interface TestCommandOptions extends TestChoice {
   /** Names or IDs of sessions to run in, as they are. */
@@ -48,50 +50,112 @@ export async function test(
   options: TestCommandOptions,
 ): Promise<ExitCode> {
   const { terminal, signal, cwd, host } = context;
-  const connection = await host.connect();
-  connection.requireNoProduction();
+  const { json } = options;
   const memory = new TestMemory(host.storage, cwd);
   const { tests, bad } = await findTests(cwd, patterns, options, (id) => memory.get(id));
-  for (const file of bad)
-    if (options.json) terminal.noteLine(findingLine(file));
-    else terminal.print(findingLine(file));
-  const source = await sourceOf(context, options);
-  const workers = source.kind === 'sessions' ? source.sessions.length : options.workers;
-  const total = tests.length * options.repeatEach;
-  const running = new Set<string>();
-  const began = performance.now();
-  let ended = 0;
-  const needs = needsOf(context, connection, source, options);
-  const { retries, repeatEach, maxFailures, timeout = DEFAULT_TEST_TIME } = options;
-  const remembered = ({ id }: Test): ReturnType<TestMemory['get']> => memory.get(id);
-  const { results, left, failure } = await runTests(
-    needs,
-    tests,
-    { source, workers, retries, repeatEach, maxFailures, timeout, remembered },
-    signal,
-    {
-      onStart: ({ id }) => {
-        running.add(id);
-        terminal.progress(message('{0} of {1} · {2}', ended, total, listOf([...running])));
-      },
-      onEnd: (result) => {
-        ended++;
-        running.delete(result.test.id);
-        // Of what has not begun, the number is enough.
-        if (result.outcome === 'canceled' && result.attempts.length === 0) return;
-        if (!options.json) for (const line of resultLines(terminal, result)) terminal.print(line);
-      },
-      onNote: (text) => terminal.note(text, 'yellow'),
-    },
-  );
+  if (!json) for (const file of bad) terminal.print(findingLine(terminal, file));
+  const { repeatEach } = options;
+  const folder = options.report === undefined ? undefined : path.resolve(cwd, options.report);
+  const report = folder === undefined ? undefined : await TestReport.in(folder, tests, repeatEach);
+  const at = Date.now();
+  const ran = tests.length === 0 ? NOTHING : await runAll(context, tests, memory, report, options);
+  const shown = [...bad.map(badTest), ...ran.shown];
+  const { took, workers, results, left } = ran;
   await memory.remember(results);
-  if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(results, bad));
-  for (const text of [...left, ...(failure ? [sentenceOf(failure)] : [])]) terminal.note(text, 'red');
-  if (options.json) terminal.printJson({ tests: results.map(jsonOf), problems: bad });
-  else terminal.say(closingLine(results, performance.now() - began, Math.min(workers, Math.max(1, total))));
+  const closing = lineOf(closingLine(shown, took, workers));
+  for (const text of left) terminal.note(text, 'red');
+  const { failed, canceled } = countResults(shown);
+  if (json) terminal.printJson({ tests: ran.shown.map(jsonOf), problems: bad });
+  else terminal.print(terminal.style(failed > 0 ? 'red' : canceled > 0 ? 'yellow' : 'green', closing));
+  await tellGitHub(context, shown, closing);
+  if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(ran.shown, bad));
+  if (report) {
+    const index = await report.writeIndex(shown, results, { at, took, workers, version: options.version });
+    terminal.note(message('The report is in {0}.', path.relative(cwd, index)));
+  }
   if (signal.aborted) throw new Cancelled();
-  if (failure) return exitCodeOf(failure);
-  return countResults(results).failed > 0 || bad.length > 0 || left.length > 0 ? 1 : 0;
+  if (ran.failure) throw ran.failure;
+  return failed > 0 || left.length > 0 ? 1 : 0;
+}
+
+/** What came of tests, with what it is told from. */
+interface Ran extends TestRun {
+  readonly shown: readonly ShownTest[];
+  readonly took: number;
+  readonly workers: number;
+}
+
+const NOTHING: Ran = { results: [], left: [], shown: [], took: 0, workers: 1 };
+
+async function runAll(
+  context: Context,
+  tests: readonly Test[],
+  memory: TestMemory,
+  report: TestReport | undefined,
+  options: TestCommandOptions,
+): Promise<Ran> {
+  const { terminal, signal, host } = context;
+  const connection = await host.connect();
+  connection.requireNoProduction();
+  const { retries, repeatEach, maxFailures, timeout = DEFAULT_TEST_TIME } = options;
+  const source = await sourceOf(context, options);
+  const total = tests.length * repeatEach;
+  const most = source.kind === 'sessions' ? source.sessions.length : options.workers;
+  const skipped = tests.filter(({ sequence }) => sequence.skip !== undefined).length * repeatEach;
+  const workers = Math.max(1, Math.min(most, total - skipped));
+  const redact = redactorOf(connection, tests);
+  const began = performance.now();
+  const progress = new TestProgress(terminal, total);
+  try {
+    const run = await runTests(
+      needsOf(context, connection, source, options, report),
+      tests,
+      { source, workers, retries, repeatEach, maxFailures, timeout, remembered: ({ id }) => memory.get(id) },
+      signal,
+      {
+        onStart: (each, repeat, attempt) => progress.started(each, repeat, attempt),
+        onStep: (each, sequence, done, repeat) => progress.stepDone(each, sequence, done, repeat),
+        onEnd: (result) => {
+          const shown = shownTest(result, redact);
+          progress.ended(shown);
+          // Of what has not begun, the number is enough.
+          const isBegun = shown.outcome !== 'canceled' || shown.attempts.length > 0;
+          if (!options.json && isBegun) for (const line of resultLines(terminal, shown)) terminal.print(line);
+          progress.show();
+        },
+        onNote: (text) => terminal.note(text, 'yellow'),
+      },
+    );
+    const shown = run.results.map((result) => shownTest(result, redact));
+    return { ...run, shown, took: performance.now() - began, workers };
+  } finally {
+    progress.end();
+  }
+}
+
+/** What a test says may be kept, and read by others: the log of a job is. */
+function redactorOf({ client, settings }: ProcessConnection, tests: readonly Test[]): (text: string) => string {
+  const sequences = tests.flatMap(({ sequence, setups }) => [sequence, ...setups]);
+  const texts = [...new Set(sequences.flatMap(({ steps }) => secretsTyped(steps)))];
+  const known = { redact: client.redact, service: settings.address, addresses: [], texts, session: '' };
+  const redactor = new Redactor(known);
+  return (text) => redactor.redact(text, REPORT_LIMITS.text);
+}
+
+/** Has GitHub show what failed at its lines, and the results in the summary of the job. */
+async function tellGitHub(
+  { terminal, environment, cwd }: Context,
+  tests: readonly ShownTest[],
+  closing: string,
+): Promise<void> {
+  if (!isOnGitHub(environment)) return;
+  for (const annotation of annotationsOf(tests, cwd, environment)) terminal.annotate(annotation);
+  const file = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (file === '') return;
+  await appendChosenFile(file, (bytes) => jobSummary(tests, closing, MAX_SUMMARY - bytes)).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    terminal.note(error.text, 'yellow');
+  });
 }
 
 async function sourceOf(context: Context, { session, pool }: TestCommandOptions): Promise<BrowserSource> {
@@ -103,19 +167,19 @@ async function sourceOf(context: Context, { session, pool }: TestCommandOptions)
 }
 
 function needsOf(
-  context: Context,
+  { host }: Context,
   connection: ProcessConnection,
   source: BrowserSource,
-  { report, version }: TestCommandOptions,
+  { version }: TestCommandOptions,
+  written: TestReport | undefined,
 ): TestNeeds {
-  const { host, cwd } = context;
   const { client, settings } = connection;
   const histories = new SessionHistories();
   // Nobody comes back to the browsers of tests: they are remembered while these run.
   const records = source.kind === 'sessions' ? connection.records : openRecords(inMemory(), settings, () => {});
   const { devtools } = host;
   const access = { ...records, client, devtools };
-  const reportOf = async (session: SessionRecord, signal: AbortSignal): Promise<string> => {
+  const reportOf = async (session: SessionRecord, signal: AbortSignal): Promise<Report> => {
     const needs = {
       access,
       session,
@@ -131,7 +195,7 @@ function needsOf(
     };
     // A job has no person to look at what is stored.
     const parts = REPORT_PARTS.filter((part) => part !== 'storage');
-    return reportPage(await collectReport(needs, new Set(parts), signal), { t, localize, language: 'en' });
+    return collectReport(needs, new Set(parts), signal);
   };
   return {
     access,
@@ -141,16 +205,8 @@ function needsOf(
     },
     topOf: (folder) => host.topOf(folder),
     memory: { connection: settings, histories, localize },
-    onFailed: async (failed, session, signal) => {
-      if (report === undefined) return;
-      const page = await reportOf(session, signal);
-      await mkdir(path.resolve(cwd, report), { recursive: true });
-      await writeOutput(path.resolve(cwd, report, reportName(failed)), page);
+    onFailed: async (failed, session, signal, repeat) => {
+      await written?.writeFailure(failed, repeat, await reportOf(session, signal));
     },
   };
-}
-
-/** Of the page of a failed test: its path in one name. */
-function reportName({ id }: Test): string {
-  return `${id.slice(0, -SEQUENCE_ENDING.length).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.report.html`;
 }

@@ -25,6 +25,7 @@ export {
   readChosenFile,
   readWorkspaceFile,
   requireRegularFile,
+  appendChosenFile,
   writeChosenFile,
   writeWorkspaceFile,
   type WorkspaceFile,

@@ -14,7 +14,8 @@ import { notePosition } from './thread/position';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Opening does not block if the name leads to a pipe. Windows has no such flag, and no such names. */
-const READ_NONBLOCKING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
+const READ_NONBLOCKING = constants.O_RDONLY | NO_WAIT;
 /** Windows has no such flag. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
@@ -96,6 +97,27 @@ export async function writeChosenFile(file: string, content: string | Uint8Array
   } catch (error) {
     const refused = message('{0} is a link, or isn’t a regular file. Remove it, or choose another name.', name);
     throw error instanceof NotRegular ? new UserError(refused) : notWritten(error, name);
+  }
+}
+
+/**
+ * Adds to the end of a file that a program has named, which may not be there yet.
+ * @param contentFor is told how many bytes are there already.
+ * @throws UserError as `writeChosenFile` does.
+ */
+export async function appendChosenFile(file: string, contentFor: (bytes: number) => string): Promise<void> {
+  const name = path.basename(file);
+  try {
+    const handle = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_LINK | NO_WAIT);
+    try {
+      const status = await handle.stat();
+      if (!status.isFile()) throw new NotRegular(file);
+      await handle.writeFile(contentFor(status.size));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw notWritten(error, name);
   }
 }
 

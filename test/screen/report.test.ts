@@ -5,12 +5,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import type * as Browser from '../../scripts/vscode/browser.mjs';
-import type { Report } from '../../src/app/report/report';
 import { reportPage } from '../../src/app/report/report-html';
+import { testsPage, type TestsReport } from '../../src/app/report/tests-page';
 import { Localizer } from '../../src/core/localizer';
 import { atEnd } from '../support/at-end';
 import { LoopbackServer } from '../support/network/loopback-server';
-import { AT, sampleReport } from '../support/sample-report';
+import { AT, grayPng, sampleReport } from '../support/sample-report';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const { t, localize } = new Localizer((template) => template);
@@ -33,6 +33,57 @@ const PASSED = sampleReport({
 });
 const MAX_WIDTH = 360;
 
+/** Of tests that came to all that there is, whose names and texts try to be more than texts. */
+const TESTS: TestsReport = {
+  at: AT,
+  took: 83_000,
+  workers: 4,
+  version: '0.9.0',
+  tests: [
+    {
+      name: 'tests/checkout/a-path-that-is-longer-than-a-phone-is-wide/pay-with-a-card.sequence.json',
+      outcome: 'failed',
+      took: 8400,
+      attempts: 2,
+      failure: {
+        place: 'tests/checkout/pay.sequence.json:12:5',
+        text: 'Step 3, Expect the text “Paid”: The page doesn’t show “Paid”.',
+        log: ['worker up', '</pre><script>document.title = "ran"</script>'],
+      },
+      report: 'tests-checkout-pay.report.html',
+      screenshots: [
+        { name: 'cart', attempt: 1, file: 'größe 1%.png' },
+        { name: '"><img src=x onerror=alert(1)>', attempt: 2, file: 'cart-2.png' },
+      ],
+    },
+    {
+      name: '<b>flaky</b>.sequence.json',
+      outcome: 'flaky',
+      took: 3100,
+      attempts: 2,
+      failure: { place: 'flaky.sequence.json:4:5', text: 'It took longer than 60 s.', log: [] },
+      screenshots: [],
+    },
+    { name: 'later.sequence.json', outcome: 'canceled', took: 0, attempts: 0, screenshots: [] },
+    {
+      name: 'sale.sequence.json',
+      outcome: 'skipped',
+      took: 0,
+      attempts: 0,
+      reason: 'There is no sale [now](javascript:alert(1)).',
+      screenshots: [],
+    },
+    { name: 'sign-in.sequence.json', outcome: 'passed', took: 1300, attempts: 1, screenshots: [] },
+    {
+      name: 'watch.sequence.json',
+      outcome: 'passed',
+      took: 900,
+      attempts: 1,
+      screenshots: [{ name: 'popup', attempt: 1, file: 'popup.png' }],
+    },
+  ],
+};
+
 /** In the page: what hinders somebody who cannot see it. */
 const VIOLATIONS = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`;
 
@@ -48,24 +99,28 @@ describe('The page of a report, in a browser', () => {
     atEnd(endBrowser);
     ({ context } = await theBrowser());
     context.on('request', (request) => requests.push(request.url()));
+    writeFileSync(path.join(folder, 'tests-checkout-pay.report.html'), reportPage(sampleReport(), words));
+    for (const file of ['größe 1%.png', 'cart-2.png', 'popup.png'])
+      writeFileSync(path.join(folder, file), grayPng(640, 400));
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  async function open(name: string, report: Report): Promise<Page> {
+  async function open(name: string, content: string): Promise<Page> {
     const file = path.join(folder, `${name}.report.html`);
-    writeFileSync(file, reportPage(report, words));
+    writeFileSync(file, content);
     const page = await context.newPage();
     await page.goto(pathToFileURL(file).href);
     return page;
   }
 
-  for (const [name, report] of [
-    ['failed', sampleReport()],
-    ['passed', PASSED],
+  for (const [name, content] of [
+    ['failed', reportPage(sampleReport(), words)],
+    ['passed', reportPage(PASSED, words)],
+    ['tests', testsPage(TESTS, words)],
   ] as const)
     it(`is readable as “${name}”: light, dark, on a phone, and by a screen reader`, async () => {
       requests.length = 0;
-      const page = await open(name, report);
+      const page = await open(name, content);
       try {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -91,10 +146,11 @@ describe('The page of a report, in a browser', () => {
         await page.setViewportSize({ width: 720, height: 900 });
         const back = 'getComputedStyle(document.body).backgroundColor';
         assert.equal(await page.evaluate(back), 'rgb(255, 255, 255)', 'paper is light');
-        assert.equal(await page.locator('pre', { hasText: '"count": 3' }).first().isVisible(), true);
+        const unfolded = name === 'tests' ? 'worker up' : '"count": 3';
+        assert.equal(await page.locator('pre', { hasText: unfolded }).first().isVisible(), true);
         await page.screenshot({ path: path.join(root, `out/ui/report-${name}-print.png`), fullPage: true });
         assert.deepEqual(
-          requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:image/png')),
+          requests.filter((url) => !url.startsWith(pathToFileURL(folder).href) && !url.startsWith('data:image/png')),
           [],
         );
         assert.equal(await page.evaluate('document.scripts.length'), 0);
@@ -104,6 +160,26 @@ describe('The page of a report, in a browser', () => {
       }
     });
 
+  it('shows the tests that came to the same, without a script', async () => {
+    const page = await open('filter', testsPage(TESTS, words));
+    try {
+      const shown = (): Promise<string[]> => page.locator('.tests li:visible .outcome').allTextContents();
+      assert.deepEqual(await shown(), ['failed', 'flaky', 'canceled', 'skipped', 'passed', 'passed']);
+      await page.getByLabel('passed (2)').check();
+      assert.deepEqual(await shown(), ['passed', 'passed']);
+      // As by the keys.
+      await page.keyboard.press('ArrowUp');
+      assert.deepEqual(await shown(), ['skipped']);
+      await page.getByLabel('all (6)').check();
+      assert.equal((await shown()).length, 6);
+      await page.screenshot({ path: path.join(root, 'out/ui/report-tests-filter.png') });
+      await page.getByRole('link', { name: 'Report of the failure' }).click();
+      assert.equal(page.url(), pathToFileURL(path.join(folder, 'tests-checkout-pay.report.html')).href);
+    } finally {
+      await page.close();
+    }
+  });
+
   it('runs and loads nothing that somebody has put into it', async () => {
     let hits = 0;
     const server = await new LoopbackServer((_, response) => {
@@ -112,12 +188,14 @@ describe('The page of a report, in a browser', () => {
     }).start();
     const file = path.join(folder, 'changed.html');
     const hostile = `<img src="${server.url}/x.png"><script>document.title = 'ran'</script><script src="${server.url}/x.js"></script><style>@import url(${server.url}/x.css)</style>`;
-    writeFileSync(file, reportPage(sampleReport(), words).replace('<main>', `<main>${hostile}`));
     const page = await context.newPage();
     try {
-      await page.goto(pathToFileURL(file).href);
-      assert.match(await page.title(), /failed at step 3/);
-      assert.equal(hits, 0);
+      for (const content of [reportPage(sampleReport(), words), testsPage(TESTS, words)]) {
+        writeFileSync(file, content.replace('<main>', `<main>${hostile}`));
+        await page.goto(pathToFileURL(file).href);
+        assert.match(await page.title(), /failed/);
+        assert.equal(hits, 0);
+      }
     } finally {
       await page.close();
       await server.stop();

@@ -7,12 +7,14 @@ import { stepFields } from '../../core/steps';
 import { readSequenceText, type Sequence } from '../sequences/sequence-text';
 import type { ReportPath } from './report';
 
-/** The page runs nothing, and loads nothing. */
-const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
-
-/** The beginning of each report. Nothing stands before its policy, which so holds for whatever the file may have. */
-export function beginningOf(language: string): string {
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+/**
+ * The beginning of each report. Nothing stands before its policy, which so holds for whatever the file may have: the
+ * page runs nothing, and loads nothing.
+ * @param pictures where its pictures are.
+ */
+export function beginningOf(language: string, pictures = 'data:'): string {
+  const policy = `default-src 'none'; img-src ${pictures}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
 const START = '<template id="browser-sessions-sequence">';

@@ -45,7 +45,7 @@ export interface TestNeeds {
   /** Is waited for before each step, from 0. */
   readonly beforeStep?: (sequence: SequenceFile, index: number) => Promise<void>;
   /** Is called while the browser of a test that failed is still there. */
-  readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal) => Promise<void>;
+  readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal, repeat: number) => Promise<void>;
   readonly access: BrowserAccess & BrowserNeeds;
   readonly upload: UploadDependencies;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
@@ -57,7 +57,7 @@ export interface TestNeeds {
 export interface TestListener {
   readonly onStart?: (test: Test, repeat: number, attempt: number) => void;
   /** @param done how many steps of the sequence are done. */
-  readonly onStep?: (test: Test, sequence: SequenceFile, done: number) => void;
+  readonly onStep?: (test: Test, sequence: SequenceFile, done: number, repeat: number) => void;
   readonly onEnd?: (result: TestResult) => void;
   /** What slows the tests down, or was done once more. */
   readonly onNote?: (text: Message) => void;
@@ -181,7 +181,7 @@ class TestRunner {
         return { outcome: outcomeOf(attempts), attempts };
       }
       this.listener.onStart?.(test, repeat, attempts.length + 1);
-      const { attempt, isThere } = await this.runOnce(test, session);
+      const { attempt, isThere } = await this.runOnce({ test, repeat }, session);
       if (!isThere && ++lost < MAX_LOST_BROWSERS && !this.signal.aborted) {
         this.listener.onNote?.(message('The browser of “{0}” ended. It runs once more in another one.', test.id));
         this.browsers.expect(1);
@@ -197,7 +197,7 @@ class TestRunner {
 
   /** @returns also whether its browser was still there after a failure. */
   private async runOnce(
-    test: Test,
+    turn: Turn,
     session: SessionRecord,
   ): Promise<{ readonly attempt: TestAttempt; readonly isThere: boolean }> {
     let isThere: () => Promise<boolean> = async () => this.isThere(session, undefined);
@@ -207,9 +207,9 @@ class TestRunner {
       isThere = async () => this.isThere(session, await before);
     };
     try {
-      const attempt = await this.attempt(test, session, onUploaded);
+      const attempt = await this.attempt(turn, session, onUploaded);
       if (attempt.outcome !== 'failed' || this.options.source.kind === 'sessions' || (await isThere())) {
-        if (attempt.outcome === 'failed') await this.tellFailed(test, session);
+        if (attempt.outcome === 'failed') await this.tellFailed(turn, session);
         return { attempt, isThere: true };
       }
       return { attempt, isThere: false };
@@ -219,17 +219,17 @@ class TestRunner {
   }
 
   /** What cannot be told of a failure makes it no other one. */
-  private async tellFailed(test: Test, session: SessionRecord): Promise<void> {
+  private async tellFailed({ test, repeat }: Turn, session: SessionRecord): Promise<void> {
     try {
-      await this.needs.onFailed?.(test, session, this.signal);
+      await this.needs.onFailed?.(test, session, this.signal, repeat);
     } catch (error) {
       if (!(error instanceof Cancelled))
         this.listener.onNote?.(message('No report of “{0}” was made. {1}', test.id, sentenceOf(error)));
     }
   }
 
-  private async attempt(test: Test, session: SessionRecord, onUploaded: () => void): Promise<TestAttempt> {
-    const { sequence, setups, extension } = test;
+  private async attempt(turn: Turn, session: SessionRecord, onUploaded: () => void): Promise<TestAttempt> {
+    const { sequence, setups, extension } = turn.test;
     const limit = sequence.timeout ?? this.options.timeout;
     const limited = withTimeLimit(this.signal, limit);
     let began = performance.now();
@@ -246,10 +246,10 @@ class TestRunner {
       if (extension !== undefined && this.options.source.kind !== 'sessions')
         await this.builds.upload(extension, session, limited);
       if (![...setups, sequence].some(({ steps }) => steps.some(({ kind }) => kind === 'upload'))) onUploaded();
-      await this.needs.onReady?.(test, session);
+      await this.needs.onReady?.(turn.test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
-        run = await this.runIn(session, test, of, limited);
+        run = await this.runIn(session, turn, of, limited);
         if (run.error !== undefined) throw run.error;
       }
       return ended('passed');
@@ -264,7 +264,7 @@ class TestRunner {
 
   private async runIn(
     session: SessionRecord,
-    test: Test,
+    { test, repeat }: Turn,
     file: SequenceFile,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
@@ -282,7 +282,7 @@ class TestRunner {
         memory: { ...memory, onlyFailures: this.options.source.kind !== 'sessions' },
       },
       signal,
-      (_session, done) => this.listener.onStep?.(test, file, done),
+      (_session, done) => this.listener.onStep?.(test, file, done, repeat),
     );
     if (!outcome) throw new Error('a session that is run in has an outcome');
     return outcome;

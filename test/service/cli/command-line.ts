@@ -73,6 +73,11 @@ export class Person {
     return this.start(...args).ended;
   }
 
+  /** Runs a command in another folder. */
+  runIn(folder: string, ...args: readonly string[]): Promise<Ended> {
+    return this.spawn(process.execPath, [PROGRAM, ...args], folder).ended;
+  }
+
   /** Runs a command in a terminal, which has one stream. */
   inTerminal(...args: readonly string[]): Promise<Ended> {
     const quoted = [process.execPath, PROGRAM, ...args].map((each) => `'${each.replaceAll("'", String.raw`'\''`)}'`);
@@ -83,7 +88,9 @@ export class Person {
   get variables(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(
       ([name]) =>
-        !/^(BROWSER_SESSIONS_(?!CHROMIUM)|KERNEL_|NO_COLOR|FORCE_COLOR|TERM|(?:https?|all|no)_proxy$)/i.test(name),
+        !/^(BROWSER_SESSIONS_(?!CHROMIUM)|KERNEL_|GITHUB_|NO_COLOR|FORCE_COLOR|TERM|(?:https?|all|no)_proxy$)/i.test(
+          name,
+        ),
     );
     return {
       ...Object.fromEntries(inherited),
@@ -98,9 +105,9 @@ export class Person {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private spawn(command: string, args: readonly string[]): Running {
+  private spawn(command: string, args: readonly string[], cwd = this.folder): Running {
     const child = spawn(command, [...args], {
-      cwd: this.folder,
+      cwd,
       env: this.variables,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

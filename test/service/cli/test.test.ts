@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { request, startLocalService } from '../../support/local-service';
@@ -181,7 +181,9 @@ describe('The command “test”', () => {
   });
 
   it('goes on where a report can’t be written', async () => {
-    person.write('.', { 'a.sequence.json': FAILING, 'b.sequence.json': PASSING, reports: 'a file' });
+    person.write('.', { 'a.sequence.json': FAILING, 'b.sequence.json': PASSING });
+    // A folder in its place.
+    mkdirSync(path.join(person.folder, 'reports/a.report.html'), { recursive: true });
     const { code, out, err } = await person.run('test', '--report', 'reports');
     assert.equal(code, 1);
     assert.match(out, /1 passed, 1 failed/);

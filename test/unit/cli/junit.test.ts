@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { junitXml } from '../../../src/cli/junit';
 import type { Test } from '../../../src/app/tests/load-test';
 import type { TestResult } from '../../../src/app/tests/test-results';
+import { shownTest } from '../../../src/cli/test-words';
 import { message } from '../../../src/core/message';
 import { junitProblems } from '../../support/schemas';
 
@@ -21,11 +22,14 @@ describe('A JUnit report of tests', () => {
         attempts: [{ outcome: 'failed', took: 12, of, error: message('The page doesn’t show “{0}”.', name) }],
       },
       { ...common, outcome: 'skipped', attempts: [], reason: name },
+      { ...common, outcome: 'canceled', attempts: [] },
     ];
-    const xml = junitXml(results);
+    const tests = results.map((result) => shownTest(result, (text) => text));
+    const xml = junitXml(tests, [{ id: name, file: name, line: 1, column: 1, text: name }]);
     assert.deepEqual(await junitProblems(xml), []);
     assert.match(xml, /name="a &lt;b&gt; &amp; &quot;c&quot;/);
-    assert.deepEqual(await junitProblems(junitXml([])), []);
+    assert.match(xml, /<testsuite [^>]*tests="5" failures="1" errors="1" skipped="2" time="0\.048"/);
+    assert.deepEqual(await junitProblems(junitXml([], [])), []);
     assert.notDeepEqual(await junitProblems(xml.replace('<skipped/>', '<passed/>')), []);
   });
 });

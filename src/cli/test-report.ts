@@ -1,0 +1,110 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { reportPage } from '../app/report/report-html';
+import { testsPage, type ReportedTest, type TestsReport } from '../app/report/tests-page';
+import type { Report } from '../app/report/report';
+import type { Test } from '../app/tests/load-test';
+import type { TestResult } from '../app/tests/test-results';
+import { messageOf } from '../core/errors';
+import { message } from '../core/message';
+import { SEQUENCE_ENDING } from '../core/sequence-files';
+import { UsageError } from './context';
+import { FileNames } from './file-names';
+import { writeOutput } from './files';
+import { localize, plain, t } from './terminal';
+import { failuresFirst, placeOf, type ShownTest } from './test-words';
+
+const INDEX = 'index.html';
+const WORDS = { t, localize, language: 'en' };
+
+/** The folder of `test --report`: a page of all tests, one for each that failed, and the screenshots of their steps. */
+export class TestReport {
+  private readonly names = new FileNames(INDEX);
+  /** The name of the page of each test, should it fail, by its key. */
+  private readonly pages = new Map<string, string>();
+  private readonly written = new Set<string>();
+
+  private constructor(
+    private readonly folder: string,
+    tests: readonly Test[],
+    repeatEach: number,
+  ) {
+    for (const { id } of tests)
+      for (let repeat = 1; repeat <= repeatEach; repeat++)
+        this.pages.set(keyOf(id, repeat), this.names.next(withRepeat(id, repeat), '.report.html'));
+  }
+
+  /**
+   * Makes the folder.
+   * @throws UsageError if it is a link, which a repository from elsewhere may have there, or can't be made.
+   */
+  static async in(folder: string, tests: readonly Test[], repeatEach: number): Promise<TestReport> {
+    const name = path.basename(folder);
+    const found = await lstat(folder).catch(() => undefined);
+    if (found && !found.isDirectory())
+      throw new UsageError(message('{0} is a link, or isn’t a folder. Remove it, or choose another name.', name));
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new UsageError(message('Couldn’t make the folder {0}. Details: “{1}”', name, messageOf(error)));
+    });
+    return new TestReport(folder, tests, repeatEach);
+  }
+
+  /** Writes the page of a test that failed. @throws UserError */
+  async writeFailure({ id }: Test, repeat: number, report: Report): Promise<void> {
+    const key = keyOf(id, repeat);
+    await this.write(this.pages.get(key) ?? '', reportPage(report, WORDS));
+    this.written.add(key);
+  }
+
+  /**
+   * Writes the page of all tests, with the screenshots that steps took. @returns its path.
+   * @param results of those of the tests that were run.
+   * @throws UserError
+   */
+  async writeIndex(
+    tests: readonly ShownTest[],
+    results: readonly TestResult[],
+    run: Omit<TestsReport, 'tests'>,
+  ): Promise<string> {
+    const pictures = new Map<string, ReportedTest['screenshots']>();
+    for (const result of results)
+      pictures.set(keyOf(result.test.id, result.repeat), await this.writeScreenshots(result));
+    const reported = failuresFirst(tests).map(({ file, repeat, name, attempts, failure, ...rest }): ReportedTest => {
+      const key = keyOf(file, repeat);
+      const page = this.written.has(key) ? this.pages.get(key) : undefined;
+      return {
+        ...rest,
+        name,
+        attempts: attempts.length,
+        screenshots: pictures.get(key) ?? [],
+        ...(failure && { failure: { place: placeOf(failure), text: failure.text, log: failure.log } }),
+        ...(page !== undefined && { report: page }),
+      };
+    });
+    await this.write(INDEX, testsPage({ ...run, tests: reported }, WORDS));
+    return path.join(this.folder, INDEX);
+  }
+
+  private async writeScreenshots({ test, repeat, attempts }: TestResult): Promise<ReportedTest['screenshots']> {
+    const written: ReportedTest['screenshots'][number][] = [];
+    for (const [index, { run }] of attempts.entries())
+      for (const { name, png } of run?.screenshots ?? []) {
+        const file = this.names.next(`${withRepeat(test.id, repeat)}-${name}`, '.png');
+        await this.write(file, png);
+        written.push({ name: plain(name), attempt: index + 1, file });
+      }
+    return written;
+  }
+
+  private write(name: string, content: string | Uint8Array): Promise<void> {
+    return writeOutput(path.join(this.folder, name), content);
+  }
+}
+
+function keyOf(id: string, repeat: number): string {
+  return `${repeat} ${id}`;
+}
+
+function withRepeat(id: string, repeat: number): string {
+  return `${id.slice(0, -SEQUENCE_ENDING.length)}${repeat > 1 ? `-${repeat}` : ''}`;
+}
