@@ -108,7 +108,7 @@ describe('A sequence, on real browsers', () => {
     assert.ok(outcome);
     const { times, ...rest } = outcome;
     const points = [{ x: 10, y: 300 }, undefined, { x: 20, y: 300 }, { x: 30, y: 300 }];
-    assert.deepEqual(rest, { sessionId: id, done: 4, byPoint: [], points, log: [] });
+    assert.deepEqual(rest, { sessionId: id, done: 4, byPoint: [], points, screenshots: [], log: [] });
     const [, second = 0, third = 0] = times;
     assert.equal(times.length, 5);
     assert.ok(third - second >= 399, 'the pause has its time');
