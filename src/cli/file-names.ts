@@ -34,7 +34,7 @@ function safeName(text: string): string {
   const safe = text
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replaceAll(/\.{2,}/g, '.')
+    .replaceAll(/-*\.[.-]+/g, '-')
     .replaceAll(/^[.-]+/g, '')
     .replace(DEVICE, '_$&');
   return cut(safe).replace(/[.-]+$/, '') || 'unnamed';
