@@ -20,13 +20,14 @@ const TICKS = 100;
 /**
  * Runs tests and waits for them; false if they failed or had to be stopped.
  * @param results the file that they write at their end.
+ * @param out where they print.
  */
-function run(args, env, results) {
+function run(args, env, results, out) {
   const hasGroups = process.platform !== 'win32';
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', out, out],
     detached: hasGroups,
   });
   // With what it has started: a service whose test was killed would stay.
@@ -65,15 +66,32 @@ function cpuSeconds() {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS;
 }
 
-/** Runs the suite, or a part of it. */
+/** Runs the suite, or some of its tests. */
 async function runTests(suite, options, env = {}) {
-  const results = path.join(folder.path, 'results.json');
+  const commands = suite.commands(options);
+  const parts = await Promise.all(
+    commands.map((args, part) => runPart(args, part, { ...env, GREP: options.grep ?? '' })),
+  );
+  return {
+    isGood: parts.every(({ isGood }) => isGood),
+    passed: parts.flatMap(({ passed }) => passed),
+    failures: parts.flatMap(({ failures }) => failures),
+    skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+  };
+}
+
+/** What the first of several parts that run at the same time prints is shown at once, and that of the others after it. */
+async function runPart(args, part, env) {
+  const results = path.join(folder.path, `results-${part}.json`);
+  const held = path.join(folder.path, `part-${part}.txt`);
   fs.rmSync(results, { force: true });
   const isGood = await run(
-    suite.command(options),
-    { ...env, TEST_RESULTS: results, GREP: options.grep ?? '' },
+    args,
+    { ...env, TEST_RESULTS: results },
     results,
+    part === 0 ? 'inherit' : fs.openSync(held, 'w'),
   );
+  if (part > 0) console.log(fs.readFileSync(held, 'utf8'));
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
   return { isGood, passed: [], failures: [], skipped: 0, ...told };
 }

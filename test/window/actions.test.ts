@@ -59,8 +59,10 @@ describe('What the service can do besides, in the window', () => {
 
   nightly('flushes a pool after a question', async () => {
     const { workbench } = window;
+    await fixture.openSession('beside', '/plain');
     await workbench.tree.view('Browser Sessions');
-    // The list that is asked for when the view is shown has come.
+    // Until then, the rows may be those of the test before.
+    await workbench.tree.row('beside', 'Sessions').waitFor();
     await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
     await workbench.menu.choose(workbench.tree.row('local-pool', 'Pools'), 'Flush Pool…');
     await workbench.notifications.dialog.waitFor();

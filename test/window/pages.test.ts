@@ -24,6 +24,7 @@ describe('The pages of an extension in a session', () => {
 
   it('open from the row, from the file and from the address line', async () => {
     const { workbench } = window;
+    await window.watches();
     const folder = path.join(window.workspace, 'greeter');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(MANIFEST));

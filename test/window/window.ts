@@ -121,17 +121,18 @@ export class TestWindow {
 
   /**
    * Waits until the window notices files that are written to disk: one that was just opened misses them, and never
-   * learns of them.
+   * learns of them. They stay until one is seen: of a file that is there for a moment only, a busy machine tells nothing.
    */
   async watches(): Promise<void> {
-    for (let tries = 0; tries < 30; tries++) {
-      const name = `sign-${tries}.txt`;
-      writeFileSync(path.join(this.workspace, name), '');
-      const seen = await appears(this.workbench.tree.file(name), 1000);
-      rmSync(path.join(this.workspace, name));
-      if (seen) return this.workbench.tree.file(name).waitFor({ state: 'hidden' });
-    }
-    throw new Error('The window does not see new files.');
+    const signs: string[] = [];
+    const shown = this.workbench.page.locator('.explorer-folders-view .monaco-list-row[aria-label^="sign-"]').first();
+    await until('the window sees new files', () => {
+      signs.push(path.join(this.workspace, `sign-${signs.length}.txt`));
+      writeFileSync(signs.at(-1) ?? '', '');
+      return appears(shown, 1000);
+    });
+    for (const sign of signs) rmSync(sign);
+    await shown.waitFor({ state: 'hidden' });
   }
 
   /** Ends the extension hosts as a crash would, and waits until they have ended. */

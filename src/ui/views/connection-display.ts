@@ -32,6 +32,11 @@ export class ConnectionDisplay {
   private isUsed: boolean;
   private keyringLooked = false;
   private newest = 0;
+  /**
+   * The rows may be those of another connection. They are drawn together with the name above them: while a keyring
+   * waits, nobody may take them for rows of the connection with that name.
+   */
+  private isAnother = false;
 
   constructor(
     private readonly connections: Connections,
@@ -91,15 +96,19 @@ export class ConnectionDisplay {
     state: State,
   ): Promise<void> {
     if (turn !== this.newest) return;
-    this.statusBar.show(content);
-    this.views.sessions.describe(connection && headingOf(connection));
-    for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
     await Promise.all([
       setContext('connection', state),
       ...this.showThings(connection),
       setContext('localRuns', this.connections.local.running !== undefined),
       this.notOffered.show(connection?.settings),
     ]);
+    if (turn !== this.newest) return;
+    this.statusBar.show(content);
+    this.views.sessions.describe(connection && headingOf(connection));
+    for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
+    if (!this.isAnother) return;
+    this.isAnother = false;
+    for (const kind of KINDS) this.views[kind].showAgain();
   }
 
   /** Shows which kinds of items exist, because some commands need one to choose. */
@@ -121,8 +130,8 @@ export class ConnectionDisplay {
 
   private async showAnew(): Promise<void> {
     this.lists.forget();
+    this.isAnother = true;
     await this.show();
-    for (const kind of KINDS) this.views[kind].showAgain();
   }
 
   /** Why a list did not come; what is so of all of them is said of the sessions alone. */

@@ -19,6 +19,7 @@ describe('The command line, in a session', () => {
   let all: Ended[] = [];
   /** What was typed in the page. */
   let typed = '';
+  let ticks = 0;
   const shop = createServer(({ url = '' }, response) => {
     typed = url.split('?')[1] ?? typed;
     response.setHeader('content-type', 'text/html').end(PAGE);
@@ -61,9 +62,9 @@ describe('The command line, in a session', () => {
     return out;
   }
 
-  /** Has the extension say something all the time. */
+  /** Has the extension say something all the time. What is loaded already stays, and its worker may have stopped. */
   async function tick(): Promise<void> {
-    person.write('hello', { ...GOOD, 'worker.js': 'setInterval(() => console.log("tick"), 100);\n' });
+    person.write('hello', { ...GOOD, 'worker.js': `setInterval(() => console.log("tick"), 100); // ${++ticks}\n` });
     await done('upload', 'hello');
   }
 
