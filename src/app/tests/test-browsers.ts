@@ -15,8 +15,9 @@ const ASK_AGAIN = 1000;
 const MAX_ASKED = 300_000;
 /** Milliseconds after a refusal before one browser more is tried than there were then. */
 const TRY_MORE = 10_000;
-/** Milliseconds that a browser may wait for its test: the service ends what is not used. */
-const MAX_READY = 60_000;
+/** Seconds after which a service usually ends a browser that nobody uses, and how long before that it is not taken. */
+const USUAL_IDLE = 60;
+const BEFORE_IDLE = 20;
 /** Milliseconds in which one browser is ended while others are used: a busy service takes its time. */
 const MAX_END = 60_000;
 /** Milliseconds in which all browsers are ended when all is over. */
@@ -135,8 +136,10 @@ export class TestBrowsers {
   }
 
   private takeReady(): SessionRecord | undefined {
+    const { source } = this;
+    const idle = source.kind === 'fresh' ? (source.options.timeoutSeconds ?? USUAL_IDLE) : Infinity;
     for (let next = this.ready.shift(); next; next = this.ready.shift()) {
-      const isOld = this.source.kind !== 'sessions' && performance.now() - next.since > MAX_READY;
+      const isOld = performance.now() - next.since > (idle - BEFORE_IDLE) * 1000;
       if (!isOld) {
         this.wanted--;
         return next.session;
