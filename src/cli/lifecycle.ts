@@ -114,7 +114,7 @@ export async function release(
     const names = [labelOf(session), nameOf(pools.find(pool) ?? { id: pool })] as const;
     terminal.say(
       keep
-        ? message('Released “{0}” to “{1}” as it is.', ...names)
+        ? message('Released “{0}” to “{1}” without reset.', ...names)
         : message('Reset “{0}” and released it to “{1}”.', ...names),
     );
   });

@@ -193,7 +193,7 @@ program
   .command('release')
   .description('hand sessions back to their pools; whoever acquires one next gets a new browser')
   .argument('<sessions...>', 'their names or IDs')
-  .option('--keep', 'keep the browser as it is now, with its cookies, tabs and logins', false)
+  .option('--keep', 'keep the browser, with its cookies, tabs and logins', false)
   .action((sessions: string[], options) =>
     run(async (context) => (await import('./lifecycle')).release(context, sessions, options)),
   );
@@ -244,9 +244,7 @@ program
   .description('run sequences as tests, each in a fresh browser')
   .argument('[files...]', 'files, folders or globs; by default all *.sequence.json')
   .addOption(
-    new Option('-s, --session <session>', 'run in this session, as it is; repeat for more')
-      .argParser(collect)
-      .default([], ''),
+    new Option('-s, --session <session>', 'run in this session; repeat for more').argParser(collect).default([], ''),
   )
   .option('--pool <pool>', 'take the browsers from this pool')
   .option('-e, --extension <folder>', 'folder of the extension for files that name none')

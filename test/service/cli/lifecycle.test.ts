@@ -58,7 +58,7 @@ describe('The command line starts and ends sessions', () => {
     await failed(2, /missing required argument 'sessions'/, 'end');
   });
 
-  it('takes a session from a pool, and hands it back with a reset, or as it is', async () => {
+  it('takes a session from a pool, and hands it back with a reset, or without', async () => {
     const first = (await done('acquire', service.pool)).trim();
     assert.match(first, /^[a-z0-9]+$/);
     assert.match(await done('sessions'), new RegExp(`^${first} .*${service.pool}`, 'm'));
@@ -69,7 +69,7 @@ describe('The command line starts and ends sessions', () => {
     );
     assert.equal(second.pool, service.pool);
     assert.notEqual(second.id, first);
-    assert.match(await done('release', '--keep', second.id), /^Released “.+” to “.+” as it is\.\n$/);
+    assert.match(await done('release', '--keep', second.id), /^Released “.+” to “.+” without reset\.\n$/);
     await failed(1, /isn’t from a pool\. To end it, run browser-sessions end\./, 'release', service.session);
     await failed(1, /Pool “none” no longer exists/, 'acquire', 'none');
   });

@@ -59,7 +59,7 @@ describe('The terminal of the command line', () => {
     terminal.live(Array.from({ length: 100 }, (_, index) => `${index} ${'wide '.repeat(50)}`));
     const shown = err.text.split('\n');
     assert.equal(shown.length, err.rows - 1);
-    for (const line of shown) assert.ok(line.replaceAll(/\p{Cc}\[\??[\d;]*[a-z]/giu, '').length < err.columns);
+    for (const line of shown) assert.ok(line.replaceAll(/\r|\p{Cc}\[\??[\d;]*[a-z]/giu, '').length < err.columns);
     err.text = '';
     terminal.endProgress();
     assert.equal(err.text, `\u001B[${shown.length - 1}A\r\u001B[J`);
