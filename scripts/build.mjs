@@ -209,6 +209,7 @@ export async function buildAll() {
         ...['check', 'unit', 'verdicts', 'service', 'screen', 'window', 'windows', 'idle', 'bench', 'pictures'].flatMap(
           testFiles,
         ),
+        'test/support/temporary-folder.ts',
         'test/verdicts/ask.ts',
         'test/service/app/starter.ts',
         'test/service/tools/window-process.ts',
