@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostileInputs, layInput, operate, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
+import { hostileInputs, layInput, operate, type HostileInput } from './hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/problem';
 import { PATIENCE } from '../../support/until';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 import { requires } from '../abilities';
 
 /**
- * How many times more pieces than in the benchmark, for inputs that would take minutes if time grew with the square of
+ * How many times more pieces than usual, for inputs that would take minutes if time grew with the square of
  * the pieces.
  */
 const TIMES: Readonly<Record<string, number>> = {
@@ -45,7 +45,7 @@ async function problemsOf(name: string, input: HostileInput): Promise<readonly P
   const args = layInput(input, input.count * (TIMES[name] ?? 1), folder);
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['scripts/bench/hostile-run.mjs', PACKAGING, ...args],
+    ['test/unit/packaging/hostile-run.mjs', PACKAGING, ...args],
     { timeout: PATIENCE, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
   );
   const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);
