@@ -3,7 +3,8 @@
 //   npm run bench -- packing                only this benchmark
 //   npm run bench -- --quick               each only once and small: whether it still runs
 //   npm run bench -- --built               what `npm run build` has built, as it is
-//   npm run bench -- packing --before PATH  compared with another checkout's out/packaging.mjs; also for hostile
+//   npm run bench -- --table               writes what people ask into docs/performance.md
+//   npm run bench -- packing --before PATH  compared with another checkout's out/packaging.mjs
 import { parseArgs } from 'node:util';
 import { parts } from './bench/parts.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -12,9 +13,17 @@ import { step } from './step.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { before: { type: 'string' }, quick: { type: 'boolean' }, built: { type: 'boolean' } },
+  options: {
+    before: { type: 'string' },
+    quick: { type: 'boolean' },
+    built: { type: 'boolean' },
+    table: { type: 'boolean' },
+  },
 });
-const asked = positionals.length ? positionals : Object.keys(parts);
+/** What the table tells, in its order. */
+const TABLE = ['live', 'screen', 'sequence', 'debug', 'agents', 'packing', 'wire', 'editor'];
+const usual = values.table ? TABLE : Object.keys(parts);
+const asked = positionals.length ? positionals : usual;
 for (const name of asked)
   if (!Object.hasOwn(parts, name))
     throw new Error(`There is no part "${name}". There are: ${Object.keys(parts).join(', ')}.`);
@@ -22,4 +31,6 @@ exitOnSignals();
 await ensureDependencies();
 if (!values.built) await step('Building', (await import('./build.mjs')).buildAll);
 if (values.quick) console.log('\nA quick form: it shows that each benchmark runs. The figures say nothing.');
-for (const name of asked) await (await parts[name]()).bench(values);
+const rows = [];
+for (const name of asked) rows.push(...((await (await parts[name]()).bench(values)) ?? []));
+if (values.table) await (await import('./bench/table.mjs')).writeTable(rows);

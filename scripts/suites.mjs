@@ -39,6 +39,8 @@ function mocha(name, { jobs = 1, parts = 1, cores = jobs, also = [], by = [] } =
         'node_modules/mocha/bin/mocha.js',
         '--reporter',
         'scripts/mocha-reporter.mjs',
+        '--require',
+        'out/test/support/temporary-folder.mjs',
         '--timeout',
         `${TEST_LIMIT_MS}`,
         '--no-color',

@@ -16,7 +16,7 @@ import { median } from './figures.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-const ROUNDS = amount(5, 1);
+const ROUNDS = amount(3, 1);
 const PACKAGES = ['@playwright/mcp@0.0.83', 'chrome-devtools-mcp@1.11.0', 'gpt-tokenizer@3'];
 
 const text = 'An agent reads this part of the article, and pays for each word of it. '.repeat(6);
@@ -43,7 +43,7 @@ export async function bench() {
   const address = `http://127.0.0.1:${pages.address().port}`;
   try {
     const installed = await install(path.join(temporary.path, 'others'));
-    if (!installed) return;
+    if (!installed) return [];
     const { countTokens } = await import(
       pathToFileURL(path.join(installed, 'node_modules/gpt-tokenizer/esm/main.js')).href
     );
@@ -51,6 +51,7 @@ export async function bench() {
     const rows = [];
     for (const program of [ours, playwright, chromeDevTools]) rows.push(await measure(program, surroundings));
     print(rows);
+    return rowsOf(rows);
   } finally {
     pages.close();
     pages.closeAllConnections();
@@ -307,4 +308,18 @@ function print(rows) {
       );
     }
   }
+}
+
+function spentOn(result) {
+  if (result?.tokens === undefined) return undefined;
+  return `${result.tokens.toLocaleString('en')} tokens, ${result.calls} ${result.calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** What the table tells. */
+function rowsOf([own, ...others]) {
+  return ['shop', 'form', 'broken'].map((job) => ({
+    what: `An agent: ${JOBS[job]}`,
+    ours: spentOn(own.results[job]),
+    others: Object.fromEntries(others.map(({ name, results }) => [name, spentOn(results[job]) ?? 'can’t'])),
+  }));
 }

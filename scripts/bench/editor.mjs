@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { amount } from './amount.mjs';
-import { median, megabytes, milliseconds } from './figures.mjs';
-import { writeExtension } from './folders.mjs';
+import { about, median, megabytes, milliseconds } from './figures.mjs';
 import { runInEditor } from './in-editor.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -31,42 +30,26 @@ function print(runs) {
   console.log(
     `  ratio of the two, pair by pair            ${median(uploads.map(({ command, fetch }) => command / fetch)).toFixed(2)}`,
   );
-  printPauses(runs.flatMap(({ pauses }) => pauses));
   console.log(
     `  extension host before, activated, peak    ${['before', 'activated', 'peak'].map((at) => megabytes(median(runs.map((run) => run.memory[at])))).join(', ')}`,
   );
 }
 
-function printPauses(pauses) {
-  console.log('  longest pause with 10,000 files of 50 MB, and longest work of its own thread in one');
-  for (const [name, key] of [
-    ['inspection', 'inspect'],
-    ['packing', 'pack'],
-    ['packing by another process', 'packElsewhere'],
-    ['one second in which nothing is done', 'idle'],
-  ]) {
-    const figures = ['late', 'ran'].map((what) => milliseconds(pauses.map((round) => round[key][what])));
-    console.log(`    ${name.padEnd(40)}${figures.join(', ')}`);
-  }
-}
-
 export async function bench() {
   await (await import('../package.mjs')).packageExtension();
   const folder = temporaryFolder();
-  const many = path.join(folder.path, 'many');
-  const written = amount({ files: 10_000, bytes: 50e6 }, { files: 200, bytes: 1e6 });
-  await step(`Writing ${written.files} files`, () => writeExtension(many, { ...written, seed: 3 }));
-  const measured = {};
-  for (const host of amount(['newest', 'oldest'], ['newest'])) {
-    measured[host] = [];
-    for (let run = 1; run <= RUNS; run++)
-      await step(`Measuring in VS Code (${host}), start ${run} of ${RUNS}`, () =>
-        measured[host].push(runInEditor(host, 'editor', folder.path, { BENCH_FOLDER: many })),
-      );
-  }
+  const runs = [];
+  for (let run = 1; run <= RUNS; run++)
+    await step(`Measuring in VS Code, start ${run} of ${RUNS}`, () =>
+      runs.push(runInEditor('newest', 'editor', folder.path)),
+    );
   folder.remove();
-  for (const runs of Object.values(measured)) print(runs);
-  console.log(
-    `\ndist/browser-sessions.vsix ${kilobytes(size('dist/browser-sessions.vsix'))}, dist/extension.js ${kilobytes(size('dist/extension.js'))}`,
-  );
+  print(runs);
+  const [vsix, extension] = ['dist/browser-sessions.vsix', 'dist/extension.js'].map(size);
+  console.log(`\ndist/browser-sessions.vsix ${kilobytes(vsix)}, dist/extension.js ${kilobytes(extension)}`);
+  const all = runs.map(({ activation: { load, activate } }) => (load ?? 0) + (activate ?? 0));
+  return [
+    { what: 'Activation of the extension when a window opens', ours: about(all), others: {} },
+    { what: 'Download of the extension', ours: megabytes(vsix), others: {} },
+  ];
 }

@@ -1,7 +1,5 @@
 // A process of the packing benchmark. `pack.mjs PACKAGING FOLDER ZIP` packs with that out/packaging.mjs; with `figures`
-// as a further argument, it prints measurements as JSON; with `on-request`, it says when it is ready, and packs when its
-// standard input ends.
-import { once } from 'node:events';
+// as a further argument, it prints measurements as JSON.
 import fs from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
@@ -74,13 +72,5 @@ async function measure() {
   };
 }
 
-async function packOnRequest() {
-  const inspection = await inspectExtension(folder, {}, signal);
-  console.log('ready');
-  await once(process.stdin.resume(), 'end');
-  await packExtension(inspection, signal);
-}
-
-if (mode === 'on-request') await packOnRequest();
-else if (mode === 'figures') console.log(JSON.stringify(await measure()));
+if (mode === 'figures') console.log(JSON.stringify(await measure()));
 else fs.writeFileSync(zip, (await packExtension(await inspectExtension(folder, {}, signal), signal)).zip);

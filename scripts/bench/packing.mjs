@@ -9,7 +9,7 @@ import yauzl from 'yauzl';
 import { step } from '../step.mjs';
 import { temporaryFolder } from '../temporary.mjs';
 import { amount } from './amount.mjs';
-import { median, megabytes, milliseconds } from './figures.mjs';
+import { about, median, megabytes, milliseconds } from './figures.mjs';
 import { writeExtension, writeNodeModules } from './folders.mjs';
 import { installWebExt } from './web-ext.mjs';
 
@@ -169,12 +169,16 @@ function printInside(name, inside, ours, others) {
   line('on one core: reading, deflating', `${milliseconds(of('read'))}, ${milliseconds(of('deflate'))}`);
 }
 
-/** @param before another out/packaging.mjs. */
-export async function bench({ before } = {}) {
+/**
+ * @param before another out/packaging.mjs.
+ * @param table only the folder that the table is about.
+ */
+export async function bench({ before, table } = {}) {
+  const kinds = table ? FOLDERS.slice(0, 2).slice(-1) : FOLDERS;
   const temporary = temporaryFolder();
   const all = await packers(temporary.path, before);
   const measured = [];
-  for (const kind of FOLDERS) {
+  for (const kind of kinds) {
     const folder = path.join(temporary.path, `folder-${kind.files}`);
     await step(`Writing ${kind.name}`, () => {
       writeExtension(folder, kind);
@@ -186,5 +190,16 @@ export async function bench({ before } = {}) {
   console.log(
     `\nPacking. Median (range); ratios round by round; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
   );
-  for (const [index, kind] of FOLDERS.entries()) print(kind, all, measured[index]);
+  for (const [index, kind] of kinds.entries()) print(kind, all, measured[index]);
+  if (!table) return [];
+  const [kind] = kinds;
+  const [{ times, inside }] = measured;
+  const others = all.flatMap(({ name, inside: isOurs }, index) => (isOurs ? [] : [[name, about(times[index])]]));
+  return [
+    {
+      what: `Check and pack a folder of ${kind.name}`,
+      ours: about(inside[0].map(({ inspectAgain, pack }) => inspectAgain + pack)),
+      others: Object.fromEntries(others),
+    },
+  ];
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { amount } from './amount.mjs';
-import { median, milliseconds } from './figures.mjs';
+import { about, median, milliseconds } from './figures.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -63,6 +63,13 @@ export async function bench() {
       `${STEPS.length} steps by name   sequence ${milliseconds(times.ours)}   Playwright ${milliseconds(times.theirs)}`,
     );
     console.log(`  sequence to Playwright ${(median(times.ours) / median(times.theirs)).toFixed(2)}`);
+    return [
+      {
+        what: `A sequence of ${STEPS.length} steps by name`,
+        ours: about(times.ours),
+        others: { 'Playwright over DevTools': about(times.theirs) },
+      },
+    ];
   } finally {
     runner.close();
     await ours.browser.close();

@@ -1,128 +1,104 @@
-// npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn.
-// Against a plain server that answers immediately, which shows the cost of the client, and against the local service,
-// whose Chromium costs more than the transfer.
+// npm run bench -- wire: a click and an upload of 20 MB by our client, by the official SDK and by curl, in turn. To a plain
+// server that answers immediately, which shows the cost of the client.
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
-import { step } from '../step.mjs';
+import { text } from 'node:stream/consumers';
 import { temporaryFolder } from '../temporary.mjs';
 import { amount } from './amount.mjs';
-import { printMemory, printOperation } from './wire-print.mjs';
-import { canMeasureMemory, peak, run, startPlainServer } from './wire-programs.mjs';
-import { BATCH, BYTES, programs, running, withCurl } from './wire-rivals.mjs';
-import { startRealService } from './service.mjs';
+import { about, median, milliseconds } from './figures.mjs';
 
-const ROUNDS = {
-  plain: {
-    whole: { click: amount(15, 1), upload: amount(9, 1) },
-    running: { click: amount(15, 1), upload: amount(15, 1) },
-  },
-  real: {
-    whole: { click: amount(9, 1), upload: amount(3, 1) },
-    running: { click: amount(3, 1), upload: amount(3, 1) },
-  },
-};
-const MEMORY_ROUNDS = amount(5, 1);
+const ROUNDS = amount(15, 1);
+/** Of the file that is uploaded, which does not compress. */
+const BYTES = 20e6;
+/** Clicks in one round, one after another over a kept connection. */
+const BATCH = amount(200, 5);
 
-/** A real extension whose zip does not compress. */
-async function writeZip(folder) {
-  const { inspectExtension, packExtension } = await import('../../out/packaging.mjs');
-  const { signal } = new AbortController();
-  const extension = path.join(folder, 'extension');
-  fs.mkdirSync(extension);
-  fs.writeFileSync(
-    path.join(extension, 'manifest.json'),
-    JSON.stringify({ manifest_version: 3, name: 'Wire', version: '1' }),
-  );
-  fs.writeFileSync(path.join(extension, 'noise.png'), randomBytes(BYTES));
-  const file = path.join(folder, 'wire.zip');
-  fs.writeFileSync(file, (await packExtension(await inspectExtension(extension, {}, signal), signal)).zip);
-  return file;
+function answer(child) {
+  return new Promise((resolve, reject) => {
+    const gone = () => reject(new Error('a process of the bench ended too early'));
+    child.once('exit', gone).once('message', (told) => {
+      child.off('exit', gone);
+      resolve(told);
+    });
+  });
 }
 
-/**
- * Runs the operation in a suitable session: an upload gets a session of its own, because each upload makes the next
- * restart slower.
- */
-async function inSession(service, session, operation, work) {
-  if (operation === 'click') return work(session);
-  const own = await service.openSession();
-  const result = await work(own);
-  await service.endSession(own);
-  return result;
+async function start(script, ...args) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return { child, said: await answer(child) };
 }
 
-/**
- * Runs all of them in turn, for that many rounds. Each round starts with another one, so that none always has the same
- * predecessor.
- */
-async function inTurn(all, rounds, work) {
-  const results = all.map(() => []);
-  for (let round = 0; round < rounds; round++)
-    for (let place = 0; place < all.length; place++) {
-      const index = (place + round) % all.length;
-      results[index].push(await work(all[index]));
-    }
-  return results;
-}
-
-async function measureWhole(service, session, operation, zip, rounds) {
-  const file = operation === 'upload' ? zip : undefined;
-  return inTurn(programs, rounds, ({ start }) =>
-    inSession(service, session, operation, (id) => run(start(service.token, service.url, operation, id, file))),
-  );
-}
-
-async function measureRunning(service, session, operation, zip, rounds) {
-  const callers = await Promise.all(running.map(({ open }) => open(service.token, service.url)));
-  const what = operation === 'click' ? { operation, times: BATCH } : { operation, times: 1, zip };
-  const round = (caller) => inSession(service, session, operation, (id) => caller.ask({ ...what, session: id }));
-  const first = await inTurn(callers, 1, round);
-  const results = await inTurn(callers, rounds, round);
-  for (const caller of callers) caller.stop();
-  return { first, results };
-}
-
-async function measureService(service, zip, rounds) {
-  const session = await service.openSession();
-  const measured = {};
-  for (const operation of ['click', 'upload'])
-    measured[operation] = {
-      whole: await measureWhole(service, session, operation, zip, rounds.whole[operation]),
-      running: await measureRunning(service, session, operation, zip, rounds.running[operation]),
-    };
-  return measured;
-}
-
-const peaks = (processOf) => inTurn(programs, MEMORY_ROUNDS, (program) => peak(processOf(program)));
-
-async function measureMemory({ url, token }, zip) {
+/** A Node process that stays alive and runs what it is told to. */
+async function startCaller(who, url) {
+  const { child } = await start('wire-process.mjs', who, url);
   return {
-    idle: await peaks(({ idle }) => idle()),
-    click: await peaks(({ start }) => start(token, url, 'click', 'any')),
-    upload: await peaks(({ start }) => start(token, url, 'upload', 'any', zip)),
+    measure: async (what) => {
+      child.send(what);
+      return (await answer(child)).ms;
+    },
+    stop: () => child.kill(),
+  };
+}
+
+/** curl does not stay running. Its own clock leaves out the start and the end of its process. */
+function curlCaller(url) {
+  return {
+    measure: async ({ operation, zip }) => {
+      const body = zip
+        ? ['-F', 'extensions[0][name]=wire-curl', '-F', `extensions[0][zip_file]=@${zip}`]
+        : ['--json', '{"x":10,"y":10}'];
+      const place = { click: 'computer/click_mouse', upload: 'extensions' }[operation];
+      const child = spawn('curl', ['-sS', '--fail', '-w', '%{time_total}', ...body, `${url}/browsers/any/${place}`]);
+      const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+      if (child.exitCode !== 0) throw new Error(`curl ended with ${child.exitCode}`);
+      return Number(said) * 1000;
+    },
+    stop: () => {},
   };
 }
 
 export async function bench() {
   const temporary = temporaryFolder();
-  const zip = await step('Writing a zip of 20 MB', () => writeZip(temporary.path));
-  const [plain, real] = await Promise.all([startPlainServer(), startRealService()]);
-  const onPlain = await step('Clicks and uploads, a plain server', () => measureService(plain, zip, ROUNDS.plain));
-  const memory = canMeasureMemory && (await step('Memory', () => measureMemory(plain, zip)));
-  const onReal = await step('Clicks and uploads, the local service', () => measureService(real, zip, ROUNDS.real));
-  plain.stop();
-  await real.stop();
-  temporary.remove();
+  const zip = path.join(temporary.path, 'wire.zip');
+  fs.writeFileSync(zip, randomBytes(BYTES));
+  const server = await start('wire-server.mjs');
+  const { url } = server.said;
+  const callers = {
+    ours: await startCaller('ours', url),
+    'the official SDK': await startCaller('sdk', url),
+    curl: curlCaller(url),
+  };
+  const rows = [];
   console.log(
-    `\nThe wire. Median (range); ratios round by round; SDK with maxRetries 0; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
+    `\nThe wire. Median (fastest to slowest), ${ROUNDS} rounds; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}`,
   );
-  if (!withCurl) console.log('  curl is not on this machine (Debian: apt-get install curl): left out.');
-  for (const operation of ['click', 'upload']) {
-    printOperation(operation, 'to a plain server', onPlain[operation], ROUNDS.plain);
-    printOperation(operation, 'to the local service with its Chromium', onReal[operation], ROUNDS.real);
+  for (const { what, ...request } of [
+    { what: 'A click, as a request', operation: 'click', times: BATCH },
+    { what: 'An upload of 20 MB, as a request', operation: 'upload', times: 1, zip },
+  ]) {
+    const times = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
+    // The first of a process loads its code.
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, { measure }] of Object.entries(callers)) {
+        const time = await measure(request);
+        if (round > 0) times[name].push(time);
+      }
+    console.log(`  ${what}`);
+    for (const [name, all] of Object.entries(times))
+      console.log(
+        `    ${name.padEnd(34)}${milliseconds(all)}, ${(median(all) / median(times.ours)).toFixed(2)} × ours`,
+      );
+    const [own, ...others] = Object.entries(times).map(([name, all]) => [name, about(all)]);
+    rows.push({ what, ours: own[1], others: Object.fromEntries(others) });
   }
-  if (memory) printMemory(memory, MEMORY_ROUNDS);
-  else console.log('\nMemory: /usr/bin/time is not on this machine (Debian: apt-get install time): left out.');
+  for (const { stop } of Object.values(callers)) stop();
+  server.child.kill();
+  temporary.remove();
+  return rows;
 }

@@ -44,7 +44,7 @@ export function refusal(method: string, text: string): Error {
 }
 
 /** Waits for a call whose failure can be ignored: the next call to the same page or browser fails in the same way. */
-export async function ignoreFailure(work: Promise<unknown>): Promise<void> {
+export async function despiteFailure(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withoutTokens } from '../core/environment';
 import { codeOf, messageOf } from '../core/errors';
 import { Channel } from './channel';
-import { BrowserGone, NotStarted, ignoreFailure } from './failures';
+import { BrowserGone, NotStarted, despiteFailure } from './failures';
 import { chromiumFlags, type Viewport } from './flags';
 import { homeAbove, removeFolder } from './process-folders';
 import { Pipe } from './pipe';
@@ -147,7 +147,7 @@ class RunningChromium implements ChromiumProcess {
   }
 
   async stop(): Promise<void> {
-    const closed = ignoreFailure(this.devtools.send('Browser.close')).then(() => this.endedBy);
+    const closed = despiteFailure(this.devtools.send('Browser.close')).then(() => this.endedBy);
     await Promise.race([closed, delay(CLOSING_TIME, undefined, { ref: false })]);
     await this.kill();
   }

@@ -46,7 +46,7 @@ export async function click(
 async function clickByName({ terminal, signal }: Context, open: OpenSession, what: Named): Promise<ExitCode> {
   const { session } = open;
   terminal.progress(message('Reading the page in “{0}”…', labelOf(session)));
-  const wanted = await elementNamed(open, what, signal);
+  const wanted = await findShownElement(open, what, signal);
   await clickElement(open, session, wanted, signal);
   terminal.say(
     wanted.origin === undefined
@@ -57,7 +57,7 @@ async function clickByName({ terminal, signal }: Context, open: OpenSession, wha
 }
 
 /** @throws UserError if there is none, or several. */
-async function elementNamed(open: OpenSession, what: Named, signal: AbortSignal): Promise<ShownElement> {
+async function findShownElement(open: OpenSession, what: Named, signal: AbortSignal): Promise<ShownElement> {
   const { session } = open;
   const { name } = what;
   const { elements, elsewhere } = await findElementsIn(open, session, what, signal).catch((error: unknown) => {

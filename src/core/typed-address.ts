@@ -17,7 +17,7 @@ export function readTypedAddress(text: string): TypedAddress {
   const typed = text.replaceAll(/[\n\r\t]/g, '').trim();
   const scheme = /^([a-z][a-z\d+.-]*:)(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
-    const url = SCHEMES.includes(scheme) ? parsed(typed) : undefined;
+    const url = SCHEMES.includes(scheme) ? hrefOf(typed) : undefined;
     return url ? { kind: 'address', address: url } : refused(typed);
   }
   const [, host = '', name = ''] = /^((\[[^\]]*\]|[^/?#:]*)(?::\d+)?)(?=$|[/?#])/.exec(typed) ?? [];
@@ -30,11 +30,11 @@ export function readTypedAddress(text: string): TypedAddress {
 }
 
 function asAddress(text: string, typed: string): TypedAddress {
-  const address = parsed(text);
+  const address = hrefOf(text);
   return address === undefined ? refused(typed) : { kind: 'address', address };
 }
 
-function parsed(text: string): string | undefined {
+function hrefOf(text: string): string | undefined {
   return URL.canParse(text) ? new URL(text).href : undefined;
 }
 

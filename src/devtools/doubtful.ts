@@ -5,12 +5,12 @@
  * or opaque until it is checked: a text by `asText`, a number by `asCount`, a list by `listOf`. What is only compared
  * needs no check.
  */
-export type Doubtful<Told> = unknown extends Told
+export type Doubtful<Answer> = unknown extends Answer
   ? unknown
-  : Told extends readonly (infer Item)[]
+  : Answer extends readonly (infer Item)[]
     ? DoubtfulList<Item>
-    : Told extends object
-      ? { readonly [Field in keyof Told]?: Doubtful<NonNullable<Told[Field]>> | null }
+    : Answer extends object
+      ? { readonly [Field in keyof Answer]?: Doubtful<NonNullable<Answer[Field]>> | null }
       : unknown;
 
 /** What should be a list. It has nothing that can be used, so that nobody iterates over a number. */

@@ -2,7 +2,7 @@ import { listOf, message } from '../core/message';
 import { say, type Answer, type AnswerPart } from './answer';
 import { otherCaller } from './call/begin-change';
 import { calledSession } from './call/called-session';
-import { dialogParts, pageLine, readAt, withPage } from './call/page-in-front';
+import { dialogParts, pageLine, readTargetPage, withPage } from './call/page-in-front';
 import { MARK, numberOf, PAGE, SESSION, textOf, type ToolInput } from './input';
 import { changesBetween, orderedByView, withFrames, type ShownLine } from './memory/page-text';
 import type { PageReading } from './memory/session-memory';
@@ -32,7 +32,7 @@ export const readSessionPage: Tool = {
     if (dialog && input['page'] === undefined) return { parts: dialog };
     return withPage(called, call, textOf(input, 'page'), async (open, { targetId }, limited) => {
       const before = called.memory.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
-      const reading = called.memory.addReading(targetId, await readAt(open, targetId, limited));
+      const reading = called.memory.addReading(targetId, await readTargetPage(open, targetId, limited));
       return { parts: [...partsOfReading(called, input, reading, before), await otherCaller(called, call)] };
     });
   },

@@ -1,18 +1,12 @@
 // VS Code calls run() in the extension host; scripts/bench.mjs reads the results that it writes.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { inspectExtension, packExtension } from '../../src/packaging';
-import { longestPause } from '../../scripts/bench/pauses.mjs';
 import { openFixture, type Fixture } from '../editor/fixture';
 
 const ID = 'browser-sessions.browser-sessions';
 const ROUNDS = process.env['BENCH_QUICK'] ? 1 : 7;
-const PAUSE_ROUNDS = process.env['BENCH_QUICK'] ? 1 : 5;
 
 interface Figures {
   readonly host: string;
@@ -26,11 +20,6 @@ interface Figures {
   readonly loaded: readonly string[];
   /** Milliseconds from the command to the 201, and for sending the same zip with the built-in fetch, in turn. */
   readonly uploads: readonly { readonly command: number; readonly fetch: number }[];
-  /**
-   * Longest pauses of the extension host, in milliseconds: while 10,000 files are inspected, while they are packed,
-   * while another process packs them, and during a second in which nothing happens; in turn.
-   */
-  readonly pauses: readonly Readonly<Record<'inspect' | 'pack' | 'packElsewhere' | 'idle', Pause>>[];
   /** Memory of the extension host in bytes: before activation, after it, and at its peak. */
   readonly memory: { readonly before: number; readonly activated: number; readonly peak: number };
 }
@@ -48,14 +37,12 @@ export async function run(): Promise<void> {
   for (let round = 0; round < ROUNDS; round++)
     uploads.push({ command: await uploadByCommand(fixture, round), fetch: await uploadByFetch(fixture, round) });
   await fixture.clear();
-  const pauses = await measurePauses(root, process.env['BENCH_FOLDER'] ?? sample());
   const memory = { before, activated, peak: process.resourceUsage().maxRSS * 1024 };
   const figures: Figures = {
     host: `VS Code ${vscode.version}, Node ${process.versions.node}`,
     activation,
     loaded,
     uploads,
-    pauses,
     memory,
   };
   const results = process.env['TEST_RESULTS'];
@@ -91,12 +78,6 @@ function timeOwnCode(file: string): { readonly load: number; readonly activate: 
   return times;
 }
 
-/** See scripts/bench/pauses.mjs. */
-interface Pause {
-  readonly late: number;
-  readonly ran: number;
-}
-
 interface Mark {
   readonly name: string;
   readonly startTime: number;
@@ -114,47 +95,6 @@ async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-async function measurePauses(root: string, folder: string): Promise<Figures['pauses']> {
-  const { signal } = new AbortController();
-  const first = await inspectExtension(folder, {}, signal);
-  const pauses = [];
-  for (let round = 0; round < PAUSE_ROUNDS; round++) {
-    const packElsewhere = await preparePacking(root, folder);
-    pauses.push({
-      inspect: await pauseDuring(() => inspectExtension(folder, {}, signal)),
-      pack: await pauseDuring(() => packExtension(first, signal)),
-      packElsewhere: await pauseDuring(packElsewhere),
-      idle: await pauseDuring(() => setTimeout(1000)),
-    });
-  }
-  return pauses;
-}
-
-/** Without the result of the work, which would be written as JSON. */
-async function pauseDuring(work: () => Promise<unknown>): Promise<Pause> {
-  const { late, ran } = await longestPause(work);
-  return { late, ran };
-}
-
-/** Starts another process that is ready to pack a folder: it loads the cores as our thread does. */
-async function preparePacking(root: string, folder: string): Promise<() => Promise<unknown>> {
-  const packaging = pathToFileURL(path.join(root, 'out/packaging.mjs')).href;
-  const args = [path.join(root, 'scripts/bench/pack.mjs'), packaging, folder, '', 'on-request'];
-  // A desktop VS Code runs its own Electron.
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
-  const packer = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
-  const exits = async (): Promise<void> => {
-    const [code] = await once(packer, 'exit');
-    if (code !== 0) throw new Error(`The other process ended with ${code}.`);
-  };
-  const exit = exits();
-  await Promise.race([once(packer.stdout, 'data'), exit]);
-  return () => {
-    packer.stdin.end();
-    return exit;
-  };
 }
 
 function sample(): string {

@@ -1,7 +1,6 @@
 import { watch } from 'node:fs';
 import { createClient } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
-import { followLog, type LogLine } from '../../src/app/log/follow-log';
 import { uploadAgain } from '../../src/app/upload/upload-again';
 import { uploadFolders } from '../../src/app/upload/upload-folders';
 import { SettledChanges, WatchLoop } from '../../src/app/watch-loop';
@@ -22,12 +21,9 @@ export interface Loop {
   bare(): Promise<void>;
   /** Uploads it again after each change, when no more of them come for a moment. @returns a function that ends it. */
   watch(): () => void;
-  /** Follows the log of what was uploaded last. @returns a function that ends it. */
-  follow(onLine: (text: string) => void): Promise<() => void>;
   close(): void;
 }
 
-export { memoryInUse } from './memory';
 /** Passes all on to a service. */
 export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
 
@@ -81,21 +77,6 @@ export function openLoop({
         watcher.close();
         loop.stop();
       };
-    },
-    follow: async (onLine) => {
-      const end = new AbortController();
-      const path = await place();
-      const loaded = await of.use((connection) => listLoaded(connection, signal), signal);
-      const extensionId = loaded.find((each) => each.path === path)?.id ?? '';
-      await new Promise<void>((resolve, reject) => {
-        const listener = {
-          onFollow: () => resolve(),
-          onLines: (lines: readonly LogLine[]) => lines.forEach(({ text }) => onLine(text)),
-        };
-        const request = { extensionId, pausesWorkers: true, matches: () => [], files: { folder, top: folder } };
-        followLog(of, request, listener, end.signal).catch(reject);
-      });
-      return () => end.abort();
     },
     close: () => {
       devtools.close();

@@ -2,7 +2,6 @@ import { createClient } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { ScreenFeed } from '../../src/app/screen/screen-feed';
 import { ScreenInput } from '../../src/app/screen/screen-input';
-import { ScreenTabs } from '../../src/app/screen/screen-tabs';
 import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Pixel } from '../../src/core/screen/geometry';
 import { DevToolsConnection } from '../../src/devtools';
@@ -10,23 +9,16 @@ import { openRecords } from '../../src/state';
 import { directly } from '../support/browser';
 import { storage } from '../support/storage';
 
-export { memoryInUse } from './memory';
-/** Passes all on to a service, and counts the bytes. */
-export { BreakingProxy as CountingProxy } from '../support/network/breaking-proxy';
-
 const { signal } = new AbortController();
 
 /** The screen of a session, as the tab uses it; each picture counts as drawn at once. */
 export interface Screen {
   /** Clicks. @returns after the next picture that differs from the one before. */
   click(at: Pixel): Promise<void>;
-  /** Opens what is typed into the address line. @returns after the next picture. */
-  open(typed: string): Promise<void>;
   /** Resolves with the next picture. */
   next(): Promise<ScreenPicture>;
   /** Resolves when nothing has changed for a moment. */
   still(): Promise<void>;
-  setVisible(isVisible: boolean): void;
   close(): void;
 }
 
@@ -53,7 +45,6 @@ export async function openScreen({
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);
-  const tabs = new ScreenTabs(access, session, feed, true);
   const next = (): Promise<ScreenPicture> => new Promise((resolve) => waiting.add(resolve));
   const still = async (): Promise<void> => {
     while (feed.display.newest?.mime !== 'image/png') await next();
@@ -67,14 +58,8 @@ export async function openScreen({
       await input.click(feed.display.newest?.id ?? 0, at, signal);
       await shown;
     },
-    open: async (typed) => {
-      const shown = next();
-      await tabs.open(typed, signal);
-      await shown;
-    },
     next,
     still,
-    setVisible: (isVisible) => feed.setVisible(isVisible),
     close: () => {
       feed.dispose();
       devtools.close();
@@ -87,8 +72,6 @@ export async function openScreen({
 export interface BarePage {
   /** Clicks. @returns after the next frame that differs from the one before. */
   click(at: Pixel): Promise<void>;
-  /** Opens an address. @returns after the next frame that differs from the one before. */
-  open(address: string): Promise<void>;
   run(expression: string): Promise<void>;
   close(): void;
 }
@@ -116,11 +99,6 @@ export async function openBare(address: string, casts: boolean): Promise<BarePag
       const frame = new Promise<void>((resolve) => (shown = resolve));
       for (const type of ['mousePressed', 'mouseReleased'])
         await call('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 }, sessionId);
-      await frame;
-    },
-    open: async (url) => {
-      const frame = new Promise<void>((resolve) => (shown = resolve));
-      await call('Page.navigate', { url }, sessionId);
       await frame;
     },
     run: async (expression) => void (await call('Runtime.evaluate', { expression }, sessionId)),

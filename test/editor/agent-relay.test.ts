@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { Agent } from '../support/agent';
 import { until } from '../support/until';
+import { temporaryFolder } from '../support/temporary-folder';
 import { openFixture, type Fixture } from './fixture';
 
 describe('An agent outside the editor, in the folder of its window', () => {
@@ -16,7 +16,7 @@ describe('An agent outside the editor, in the folder of its window', () => {
   before(async () => {
     fixture = await openFixture();
     session = await fixture.openSession('/plain');
-    state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    state = temporaryFolder();
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     assert.ok(workspace);
     agent = await Agent.start({ temporary: tmpdir(), state, workspace }, {});
@@ -24,7 +24,6 @@ describe('An agent outside the editor, in the folder of its window', () => {
 
   after(async () => {
     await agent.close();
-    rmSync(state, { recursive: true });
     await fixture.clear();
   });
 

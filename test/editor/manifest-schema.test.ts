@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../support/until';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Where the cursor is. */
 const AT = '|';
 
 describe('The manifest.json of an extension, in the editor', () => {
   let folder: string;
-  before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'schema-'))));
-  after(() => rm(folder, { recursive: true }));
+  before(() => (folder = temporaryFolder()));
 
   async function open(text: string): Promise<{ readonly uri: vscode.Uri; readonly position: vscode.Position }> {
     const file = path.join(await mkdtemp(path.join(folder, 'a-')), 'manifest.json');

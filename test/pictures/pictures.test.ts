@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type * as Things from '../../scripts/demo/things.mjs';
@@ -11,6 +10,7 @@ import { script } from '../window/editor';
 import { appears } from '../window/workbench/locators';
 import { useStudio } from './studio';
 import { KEY, writeFiles } from '../support/files';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** In pixels of the display: the link that loads the shop again, and the buttons of two plants. */
 const [LOGO, SNAKE_PLANT, ALOE] = [
@@ -122,7 +122,7 @@ describe('Pictures', () => {
     await workbench.tidy();
     await tab.openLive('checkout');
     for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
-    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const state = temporaryFolder();
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {}, { name: 'Claude Code' });
     const session = sessions.get('checkout');
@@ -132,7 +132,6 @@ describe('Pictures', () => {
     await workbench.statusBar.item('Claude Code in “checkout”').waitFor();
     await camera.take('docs/pictures/agents', whole());
     await agent.close();
-    rmSync(state, { recursive: true });
   });
 
   it('click by name', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -11,6 +10,7 @@ import { Localizer } from '../../src/core/localizer';
 import { atEnd } from '../support/at-end';
 import { LoopbackServer } from '../support/network/loopback-server';
 import { AT, grayPng, sampleReport } from '../support/sample-report';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const { t, localize } = new Localizer((template) => template);
@@ -88,7 +88,7 @@ const TESTS: TestsReport = {
 const VIOLATIONS = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`;
 
 describe('The page of a report, in a browser', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
+  const folder = temporaryFolder();
   let context: BrowserContext;
   const requests: string[] = [];
 
@@ -103,7 +103,6 @@ describe('The page of a report, in a browser', () => {
     for (const file of ['größe 1%.png', 'cart-2.png', 'popup.png'])
       writeFileSync(path.join(folder, file), grayPng(640, 400));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   async function open(name: string, content: string): Promise<Page> {
     const file = path.join(folder, `${name}.report.html`);

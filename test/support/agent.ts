@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { Client, type CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { temporaryFolder } from './temporary-folder';
 
 export const CLI = path.resolve(process.env['BROWSER_SESSIONS_ROOT'] ?? '.', 'dist', 'cli.mjs');
 
@@ -15,7 +16,7 @@ export function windowsIn(home: string): string {
 
 /** Folders of a test: the user's temporary and state files, and a workspace with an extension. */
 export class Folders {
-  readonly top = realpathSync(mkdtempSync(path.join(tmpdir(), 'mcp-')));
+  readonly top = temporaryFolder();
   readonly temporary = this.make('tmp');
   readonly state = this.make('state');
   readonly home = this.state;
@@ -49,10 +50,6 @@ export class Folders {
     return readdirSync(this.top, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name));
-  }
-
-  remove(): void {
-    rmSync(this.top, { recursive: true, force: true });
   }
 }
 

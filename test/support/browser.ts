@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { ClientRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { urlToHttpOptions } from 'node:url';
 import { DevToolsConnection, type Network } from '../../src/devtools';
 import { manifest, writeFiles } from './files';
+import { temporaryFolder } from './temporary-folder';
 
 /** Straight to the host. */
 export const directly: Network = {
@@ -17,7 +16,7 @@ export const directly: Network = {
 /** A Chromium with a DevTools address of its own, as a cloud session has one. */
 export class DebuggedBrowser {
   /** Holds the profile and the extensions. */
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'd'));
+  readonly folder = temporaryFolder();
   private child: ChildProcess | undefined;
   private current: URL | undefined;
 
@@ -63,11 +62,6 @@ export class DebuggedBrowser {
     const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     process.kill(-child.pid, 'SIGKILL');
     await ended;
-  }
-
-  async remove(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true, maxRetries: 10 });
   }
 
   /** Writes an extension. @returns its folder. */

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { manifest, writeFiles } from './files';
+import { temporaryFolder } from './temporary-folder';
 
 /** 57 bytes that would take more than a lifetime to match against a path 40 folders deep. */
 const ENDLESS = `${'**/a/'.repeat(11)}b\n`;
@@ -11,10 +11,9 @@ const DEEP = 'a/'.repeat(40);
 export function folderForEachTest(): () => string {
   let root = '';
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'endless-'));
+    root = temporaryFolder();
   });
   // A thread that was stopped may still be closing its files, which Windows does not remove.
-  afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
   return () => root;
 }
 

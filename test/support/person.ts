@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
@@ -14,6 +13,7 @@ import { request, type LocalService } from './local-service';
 import { storage as emptyStorage } from './storage';
 import { NO_QUESTION, uploadSettings } from './uploads';
 import { manifest, writeFiles } from './files';
+import { temporaryFolder } from './temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -78,7 +78,7 @@ export class Person {
 
 /** A folder with an extension. */
 export class ExtensionFolder {
-  readonly path = mkdtempSync(path.join(tmpdir(), 'again-'));
+  readonly path = temporaryFolder();
   private version = 0;
 
   /** @param more of its manifest. */
@@ -103,10 +103,6 @@ export class ExtensionFolder {
       JSON.stringify(manifest('Again', { version, background: { service_worker: 'worker.js' }, ...this.more })),
     );
     return version;
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true });
   }
 }
 

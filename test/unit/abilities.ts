@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Files, Link } from '../verdicts/case';
+import { temporaryFolder } from '../support/temporary-folder';
 
 /** Whether a system has something is tried, in an empty folder: its name would not tell. */
 const tries = {
@@ -58,13 +58,11 @@ export function can(ability: Ability): boolean {
 }
 
 function attempt(ability: Ability): boolean {
-  const folder = mkdtempSync(path.join(tmpdir(), 'can-'));
+  const folder = temporaryFolder();
   try {
     return tries[ability](folder);
   } catch {
     return false;
-  } finally {
-    rmSync(folder, { recursive: true });
   }
 }
 

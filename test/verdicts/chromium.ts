@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Channel } from '../../src/chromium/channel';
-import { ignoreFailure } from '../../src/chromium/failures';
+import { despiteFailure } from '../../src/chromium/failures';
 import { ProtocolError } from '../../src/core/devtools-failure';
 import { removeFolder } from '../../src/chromium/process-folders';
 import type { Launcher } from '../../src/chromium/launcher';
@@ -72,7 +72,7 @@ async function answer(devtools: Channel, page: Channel, folder: string): Promise
       returnByValue: true,
     });
     // A shared module is not listed, and a theme cannot be uninstalled.
-    await ignoreFailure(devtools.send('Extensions.uninstall', { id }));
+    await despiteFailure(devtools.send('Extensions.uninstall', { id }));
     return {
       warnings: Array.isArray(result.value)
         ? result.value.map(String).filter((warning) => !AT_ITS_START.test(warning))

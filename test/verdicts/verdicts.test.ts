@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../src/core/errors';
 import { inspectExtension } from '../../src/packaging/inspect';
 import { ASKED_VERSIONS } from '../../src/packaging/verdict/asked-versions';
@@ -10,6 +8,7 @@ import type { Case } from './case';
 import { CaseFolder } from './case-folder';
 import { families } from './families';
 import { type Answer, readRecorded, type Recorded, recordedVersions } from './recorded';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const { signal } = new AbortController();
 /** Cases that are inspected at a time: while one waits for the disk, another is judged. */
@@ -24,14 +23,10 @@ async function differencesOf(
   const found = cases.map((): readonly string[] => []);
   const waiting = cases.entries();
   const lane = async (): Promise<void> => {
-    const folder = new CaseFolder(await mkdtemp(path.join(tmpdir(), 'verdict-')));
-    try {
-      for (const [index, each] of waiting) {
-        await folder.become(each);
-        found[index] = await differencesOfCase(each, folder.root, verdicts[each.name]?.answers ?? {}, versions);
-      }
-    } finally {
-      await rm(folder.root, { recursive: true });
+    const folder = new CaseFolder(temporaryFolder());
+    for (const [index, each] of waiting) {
+      await folder.become(each);
+      found[index] = await differencesOfCase(each, folder.root, verdicts[each.name]?.answers ?? {}, versions);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));

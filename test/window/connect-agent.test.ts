@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../support/nightly';
 import { Agent } from '../support/agent';
 import { BUTTON_AT } from '../support/pages';
 import { until } from '../support/until';
 import { TOKEN } from '../support/service-fixture';
+import { temporaryFolder } from '../support/temporary-folder';
 import { useFixtureWindow } from './fixture-window';
 import { ScreenTab } from './screen-tab';
 
@@ -43,7 +43,7 @@ describe('Connect Agent, in the window', () => {
     const { command, args }: { command: string; args: string[] } = JSON.parse(written.replace('// Of the team.', ''))
       .mcpServers['browser-sessions'];
 
-    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const state = temporaryFolder();
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {}, { name: 'Probe', command, args });
     try {
@@ -69,7 +69,6 @@ describe('Connect Agent, in the window', () => {
       assert.ok(!readFileSync(`/proc/${agent.pid}/environ`, 'utf8').includes(TOKEN));
     } finally {
       await agent.close();
-      rmSync(state, { recursive: true });
     }
 
     await connect('.mcp.json');
@@ -85,7 +84,7 @@ describe('Connect Agent, in the window', () => {
     const session = await fixture.openSession('watched', '/button');
     const screen = new ScreenTab(window);
     await screen.openLive('watched');
-    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const state = temporaryFolder();
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {});
     try {
@@ -99,7 +98,6 @@ describe('Connect Agent, in the window', () => {
       assert.deepEqual({ type, x, y }, { type: 'click', ...BUTTON_AT });
     } finally {
       await agent.close();
-      rmSync(state, { recursive: true });
     }
   });
 
@@ -169,7 +167,7 @@ describe('An agent in the folder of a window, at a connection that is not produc
     // An agent finds only a window whose extension runs.
     await workbench.palette.run('Browser Sessions: Focus on Sessions View');
     await workbench.tree.row('tried').waitFor();
-    const state = mkdtempSync(path.join(tmpdir(), 'state-'));
+    const state = temporaryFolder();
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {}, { name: 'Probe' });
     const click = { session, role: 'button', name: 'clicked' };
@@ -190,7 +188,6 @@ describe('An agent in the folder of a window, at a connection that is not produc
       assert.match((await agent.call('act_in_session', click)).text, /^Clicked button "clicked 1 times"\./);
     } finally {
       await agent.close();
-      rmSync(state, { recursive: true });
     }
   });
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../scripts/certificates.mjs';
@@ -10,6 +8,7 @@ import { startTlsServer, type TlsServer } from '../support/network/tls-server';
 import { buttonsOf, pictures } from './actions';
 import { speaksTo } from '../support/faults/faulty-service';
 import { TOKEN } from '../support/service-fixture';
+import { temporaryFolder } from '../support/temporary-folder';
 import { useWindow } from './window';
 
 const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
@@ -19,7 +18,7 @@ const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
  * the trusted CA.
  */
 describe('The network of a company, in the window', () => {
-  const certificates = mkdtempSync(path.join(tmpdir(), 'certificates-'));
+  const certificates = temporaryFolder();
   let company: TlsServer;
   let stranger: TlsServer;
   let proxy: ConnectProxy;
@@ -54,10 +53,7 @@ describe('The network of a company, in the window', () => {
     company.requests = stranger.requests = 0;
     proxy.log.length = 0;
   });
-  after(async () => {
-    await Promise.all([company, stranger, proxy].map((each) => each.stop()));
-    rmSync(certificates, { recursive: true });
-  });
+  after(() => Promise.all([company, stranger, proxy].map((each) => each.stop())));
 
   const connects = (): string[] => proxy.log.flatMap((line) => /^CONNECT (\S+)/.exec(line)?.[1] ?? []);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,13 +12,14 @@ import { RelayServer } from '../../src/tools/relay/server';
 import { Launcher } from '../../src/ui/agents/launcher';
 import { Agent } from '../support/agent';
 import type { LocalService } from '../support/local-service';
+import { temporaryFolder } from '../support/temporary-folder';
 
 const { signal } = new AbortController();
 const told = process.env;
 const service: Pick<LocalService, 'url' | 'token' | 'session'> = JSON.parse(told['WINDOWS_SERVICE'] ?? '{}');
 
 describe('On Windows, an agent', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'agent-'));
+  const folder = temporaryFolder();
   const workspace = path.join(folder, 'workspace of a person');
   const state = path.join(folder, 'state');
   const within = privateFolder('windows');
@@ -46,7 +47,6 @@ describe('On Windows, an agent', () => {
   after(async () => {
     await window.close();
     host.close();
-    rmSync(folder, { recursive: true });
   });
 
   /** How the window is found. */

@@ -28,10 +28,7 @@ describe('On Windows, against a service on Linux', () => {
     folder = new ExtensionFolder({ host_permissions: ['<all_urls>'] });
     person = new Person(service);
   });
-  after(() => {
-    person.close();
-    folder.remove();
-  });
+  after(() => person.close());
 
   const loadedVersion = async (): Promise<string | undefined> =>
     (await person.loaded(service.session)).find(({ name }) => name === 'Again')?.version;
@@ -44,7 +41,6 @@ describe('On Windows, against a service on Linux', () => {
     const bad = new ExtensionFolder({ action: { default_popup: 'pages\\popup.html' } });
     bad.write('pages/popup.html', '<script src="scripts/none.js"></script>');
     const { problems } = await inspectExtension(bad.path, {}, signal);
-    bad.remove();
     assert.deepEqual(
       problems.map(({ code, file }) => `${code} ${file}`),
       ['page-file-missing pages/popup.html'],

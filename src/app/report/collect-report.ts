@@ -69,7 +69,7 @@ export async function collectReport(
 }
 
 /** What the browser of the session told. */
-interface Told {
+interface BrowserAnswers {
   readonly chromium: string | undefined;
   readonly loaded: readonly FoundExtension[];
   readonly entries: readonly LogEntry[];
@@ -169,7 +169,7 @@ class Collecting {
     return undefined;
   }
 
-  private ask(): Promise<Told> {
+  private ask(): Promise<BrowserAnswers> {
     const { access, session } = this.needs;
     const failed = andWhy(message('Couldn’t read the browser of “{0}”.', labelOf(session)));
     return inBrowser(access, session, { failed, timeout: READ_WITHIN }, this.signal, async (open, limited) => {
@@ -182,7 +182,7 @@ class Collecting {
   }
 
   /** Where the browser does not tell what it has loaded, what was uploaded is known nevertheless. */
-  private async extensions(told: Told | undefined, redactor: Redactor): Promise<ReportExtension[]> {
+  private async extensions(told: BrowserAnswers | undefined, redactor: Redactor): Promise<ReportExtension[]> {
     const { access, session } = this.needs;
     const found = told?.loaded ?? uploadedOnly(access.sessions.get(session.id)?.uploads);
     const all: ReportExtension[] = [];
@@ -247,7 +247,7 @@ class Collecting {
     }
   }
 
-  private async storage({ loaded }: Told, redactor: Redactor): Promise<ReportStorage[]> {
+  private async storage({ loaded }: BrowserAnswers, redactor: Redactor): Promise<ReportStorage[]> {
     const { access, session } = this.needs;
     const found: ReportStorage[] = [];
     let left: number = REPORT_LIMITS.storage;

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
-import { ignoreFailure } from '../../chromium/failures';
+import { despiteFailure } from '../../chromium/failures';
 import { ProtocolError } from '../../core/devtools-failure';
 import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
@@ -87,7 +87,7 @@ export class Browser {
   async remember(): Promise<Memory> {
     const { cookies } = await this.process.devtools.send('Storage.getCookies');
     // The front page is useful to know, but a page that hangs must not make this fail.
-    await ignoreFailure(this.tabs.front());
+    await despiteFailure(this.tabs.front());
     return { pages: this.tabs.seen(), cookies: cookies.filter(({ session }) => session).map(carried) };
   }
 

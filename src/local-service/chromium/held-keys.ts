@@ -1,6 +1,6 @@
 import { modifierBits, type ModifierKey } from '../../core/keys';
 import type { Channel } from '../../chromium/channel';
-import { ignoreFailure, TargetGone } from '../../chromium/failures';
+import { despiteFailure, TargetGone } from '../../chromium/failures';
 
 /**
  * Holds modifier keys during `work`, and releases them in reverse order, also if it fails. A page that closes meanwhile
@@ -9,7 +9,7 @@ import { ignoreFailure, TargetGone } from '../../chromium/failures';
 export async function holding<T>(page: Channel, keys: readonly ModifierKey[], work: () => Promise<T>): Promise<T> {
   for (const [index, key] of keys.entries())
     await isPageGone(turnKey(page, 'rawKeyDown', key, keys.slice(0, index + 1)));
-  const letGo = (): Promise<unknown> => Promise.all(keyUps(page, keys).map(ignoreFailure));
+  const letGo = (): Promise<unknown> => Promise.all(keyUps(page, keys).map(despiteFailure));
   let result: T;
   try {
     result = await work();

@@ -2,7 +2,7 @@ import { BUTTONS } from '../../core/click';
 import type { Point } from '../../core/input';
 import { modifierBits } from '../../core/keys';
 import type { Channel } from '../../chromium/channel';
-import { ignoreFailure, TargetGone } from '../../chromium/failures';
+import { despiteFailure, TargetGone } from '../../chromium/failures';
 import { holding, isPageGone } from './held-keys';
 import { type Drag, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
 
@@ -70,7 +70,7 @@ export class Mouse {
         for (const point of others) await this.moveTo(page, point, modifierBits(keys));
       } catch (error) {
         // Not awaited: a page that hangs has already kept the caller waiting.
-        void ignoreFailure(this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1));
+        void despiteFailure(this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1));
         throw error;
       }
       await this.dispatchButton(page, 'mouseReleased', { ...click, ...last }, 1);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
-import { ignoreFailure, TargetGone } from '../../chromium/failures';
+import { despiteFailure, TargetGone } from '../../chromium/failures';
 
 /** The URLs of the open pages in order, and the index of the page in front. */
 export interface OpenPages {
@@ -91,7 +91,7 @@ export class Tabs {
     const blank = this.tabs;
     const opened: Tab[] = [];
     for (const [index, url] of urls.entries()) opened.push(await this.open(url, index === front));
-    for (const tab of blank) await ignoreFailure(this.devtools.send('Target.closeTarget', { targetId: tab.id }));
+    for (const tab of blank) await despiteFailure(this.devtools.send('Target.closeTarget', { targetId: tab.id }));
     const active = opened[front] ?? opened.at(-1);
     if (active) await this.devtools.send('Target.activateTarget', { targetId: active.id });
     // A blank page is loaded immediately, without an event.
@@ -178,9 +178,9 @@ class Tab {
 
   /** A new page waits for this before it runs, so that none of its dialogs is missed. */
   async start(): Promise<void> {
-    this.channel.on('Inspector.targetCrashed', () => void ignoreFailure(this.channel.send('Page.reload')));
+    this.channel.on('Inspector.targetCrashed', () => void despiteFailure(this.channel.send('Page.reload')));
     this.channel.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(type));
-    await ignoreFailure(
+    await despiteFailure(
       Promise.all([this.channel.send('Page.enable'), this.channel.send('Runtime.runIfWaitingForDebugger')]),
     );
   }
@@ -192,6 +192,6 @@ class Tab {
 
   /** A dialog blocks every answer of its page, and nobody can see it here. Leaving a page is allowed. */
   private answerDialog(type: Protocol.Page.DialogType): Promise<void> {
-    return ignoreFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
+    return despiteFailure(this.channel.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }));
   }
 }

@@ -9,7 +9,14 @@ import { say, type AnswerPart } from '../answer';
 import { beginChange } from '../call/begin-change';
 import { calledSession } from '../call/called-session';
 import { isRepeatable } from '../call/in-session';
-import { answeredDialogs, dialogParts, pageLine, readAt, withPage, type CalledPage } from '../call/page-in-front';
+import {
+  answeredDialogs,
+  dialogParts,
+  pageLine,
+  readTargetPage,
+  withPage,
+  type CalledPage,
+} from '../call/page-in-front';
 import {
   actionOf,
   ACTIONS,
@@ -199,7 +206,7 @@ async function changeOf(
   if (page?.hasCrashed) return [say('Page {0} has crashed.', memory.pageName(targetId))];
   const wanted = page ? memory.pageName(targetId) : undefined;
   return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
-    const reading = memory.addReading(now, await readAt(open, now, limited));
+    const reading = memory.addReading(now, await readTargetPage(open, now, limited));
     const { content, lines } = reading;
     const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
     const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);

@@ -7,7 +7,7 @@ import { isSecretName } from '../../core/secret-forms';
 import { isPasswordField, type Clickable, type PageElement } from '../../devtools';
 import { labelOf } from '../../state';
 import { elementWords, placeWords, shown, typedWords } from '../agents/question';
-import { readAt, withPage } from '../call/page-in-front';
+import { readTargetPage, withPage } from '../call/page-in-front';
 import {
   actionOf,
   elementNamed,
@@ -51,7 +51,7 @@ function dialogWords(input: ToolInput, called: CalledSession): Message {
 async function actWords(input: ToolInput, called: CalledSession, call: ToolCall): Promise<Message> {
   return withPage(called, call, targetOf(called, input), async (open, page, limited) => {
     await requireScreenshot({ called, input, open, page, limited });
-    const reading = called.memory.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    const reading = called.memory.addReading(page.targetId, await readTargetPage(open, page.targetId, limited));
     const elements = new Set<string>();
     const looking: Looking = { called, input, open, page, limited, reading, elements };
     const fields = await fieldWords(looking);

@@ -21,7 +21,7 @@ import {
 } from '../../devtools';
 import { changedSince } from '../agents/question';
 import { say } from '../answer';
-import { readAt, type CalledPage } from '../call/page-in-front';
+import { readTargetPage, type CalledPage } from '../call/page-in-front';
 import { numberOf, textOf, type ToolInput } from '../input';
 import type { PageReading } from '../memory/session-memory';
 import type { AskedAbout, CalledSession, ToolCall } from '../tool';
@@ -54,7 +54,7 @@ export class PageReader {
 
   async again(): Promise<PageReading> {
     const { called, open, page, limited } = this.acting;
-    return called.memory.addReading(page.targetId, await readAt(open, page.targetId, limited));
+    return called.memory.addReading(page.targetId, await readTargetPage(open, page.targetId, limited));
   }
 }
 

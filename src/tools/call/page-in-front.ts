@@ -58,7 +58,7 @@ export async function withPage<T>(
 }
 
 /** How a page is now. */
-export function readAt(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
+export function readTargetPage(open: DevToolsConnection, targetId: string, signal: AbortSignal): Promise<PageContent> {
   return inPageSession(open, { targetId }, signal, (targetSession) => readPage(open, { targetSession }, signal));
 }
 

@@ -49,9 +49,9 @@ async function typeClick(title: Message): Promise<Click> {
     prompt: PROMPT,
     placeholder: message('{0}', AT),
     check: (text) => problemOf(text),
-    preview: (text) => describeClick(parsed(text)),
+    preview: (text) => describeClick(requireClick(text)),
   });
-  return parsed(typed);
+  return requireClick(typed);
 }
 
 function heading(text: Message): Heading {
@@ -59,7 +59,7 @@ function heading(text: Message): Heading {
 }
 
 function recentChoice(text: string): TypedChoice<Click> {
-  const click = parsed(text);
+  const click = requireClick(text);
   return {
     label: withIcon('history', plainText(text, MAX_NAME)),
     value: click,
@@ -110,7 +110,7 @@ function pointChoice(point: WorkspacePoint, all: readonly WorkspacePoint[]): Typ
  * Parses a click that was remembered or given as an argument.
  * @throws UserError if the text is not a click.
  */
-export function parsed(text: string): Click {
+export function requireClick(text: string): Click {
   const result = parseClick(text);
   if ('problem' in result) throw new UserError(message('Invalid click “{0}”. {1}', text, result.problem));
   return result.click;

@@ -6,7 +6,7 @@ import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import type { Target } from '../target';
 import { sessionOf } from '../sessions/choose-session';
-import { askClick, parsed } from './click-box';
+import { askClick, requireClick } from './click-box';
 
 /** Asks for the missing parts: the session and the point. Then clicks. */
 export async function askAndClick(services: Services, target: Target): Promise<void> {
@@ -18,7 +18,7 @@ export async function askAndClick(services: Services, target: Target): Promise<v
   const wanted =
     target.click === undefined
       ? await askClick(message('Click in “{0}”', labelOf(session)), recentOf(session))
-      : parsed(target.click);
+      : requireClick(target.click);
   await clickAndTell(services, sessionId, wanted);
 }
 

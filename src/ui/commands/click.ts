@@ -2,7 +2,7 @@ import { lastClicked } from '../../app/last-used';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { recentOf } from '../../state';
-import { parsed, askClick, nameClick } from '../clicks/click-box';
+import { requireClick, askClick, nameClick } from '../clicks/click-box';
 import { askAndClick, clickAndTell } from '../clicks/click-in-session';
 import type { Services } from '../services';
 import type { Command } from './command';
@@ -28,7 +28,7 @@ export const repeatLastClick: Command = async (services, target) => {
 
 async function repeat(services: Services, session: string, text: string | undefined): Promise<void> {
   if (text === undefined) throw new UserError(message('No click to repeat yet. Use Click first.'));
-  await clickAndTell(services, session, parsed(text));
+  await clickAndTell(services, session, requireClick(text));
 }
 
 /** Names a click: a given one, or one that the user types or chooses from the last ones of a session. */
@@ -38,6 +38,6 @@ export const namePoint: Command = async ({ statusMessages, connection, lastClick
   const named =
     target.click === undefined
       ? await askClick(message('Name Point: Select Click'), session ? recentOf(session) : [])
-      : parsed(target.click);
+      : requireClick(target.click);
   statusMessages.show(message('$(check) Named “{0}”', await nameClick(named)));
 };

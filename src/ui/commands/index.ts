@@ -9,147 +9,83 @@ import { checkSession } from '../sessions/check-session';
 import { targetOf, targetOfPictured, targetOfRows, viewOf, type Target } from '../target';
 import type { OptionalOperation } from '../views/not-offered';
 import type { Row } from '../views/rows';
-import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
-import { showExtension, showPool, showSession, startSession, startSessionWithOptions } from './new-rows';
-import { changeAddress, removeConnection, switchConnection } from './change-connection';
-import { checkWithChromium } from './check-with-chromium';
-import { click, repeatLastClick, namePoint } from './click';
 import type { Command } from './command';
-import { endSession } from './end-session';
-import { findSession } from './find-session';
-import { connectAgent } from './connect-agent';
-import { copyLiveView, openLiveView } from './live-view';
-import { addFromChromeStore, uploadToCatalog } from './upload-to-catalog';
-import { debugExtension, chooseDebuggedPages } from './debug-extension';
-import { deleteExtension, downloadExtension } from './catalog-extensions';
-import { followLog, stopFollowing } from './follow-log';
-import { clickByName } from './click-by-name';
-import { activateSession, openScreen } from './open-screen';
-import { openManual, openWalkthrough } from './open-help';
-import { openInSession, openPage } from './open-page';
-import { openReport, openSequenceOfReport, saveReport } from './report';
-import { addExpectation, exportToPlaywright, runSequence, recordSequence, stopRecording } from './sequences';
-import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
-import { startLocalService, stopLocalService } from './local-service';
-import { stop } from './stop';
-import { clearStorage, compareStorage, openStorage, restoreStorageSnapshot, saveStorageSnapshot } from './storage';
-import { manageConnection } from './manage-connection';
-import { closePreview, preview, uploadPreviewed } from './preview';
-import { refreshExtensions, refreshPools, loadMore, refreshSessions } from './refresh';
-import { releaseSession } from './release-session';
-import { recordVideo, saveVideo, stopRecordingVideo } from './videos';
-import { copyId, removeFromList, renameSession, revealFolder } from './rows';
-import { takeScreenshot, keepScreenshot, saveScreenshot } from './take-screenshot';
-import { clearToken, setToken } from './tokens';
-import {
-  resetAllowedSecrets,
-  explainInclusion,
-  exclude,
-  excludeSourceMaps,
-  include,
-  includeSourceMaps,
-} from './include-exclude';
-import { uploadFolder, uploadWorkspaceFolder, uploadAgain } from './upload-folder';
-import { stopWatching, watchFolder } from './watch-folder';
-import { reloadExtension, startWorker, stopWorker } from './worker';
+import * as catalogExtensions from './catalog-extensions';
+import * as changeConnection from './change-connection';
+import * as checkWithChromium from './check-with-chromium';
+import * as click from './click';
+import * as clickByName from './click-by-name';
+import * as connectAgent from './connect-agent';
+import * as debugExtension from './debug-extension';
+import * as endSession from './end-session';
+import * as findSession from './find-session';
+import * as followLog from './follow-log';
+import * as includeExclude from './include-exclude';
+import * as liveView from './live-view';
+import * as loadedExtensions from './loaded-extensions';
+import * as localService from './local-service';
+import * as manageConnection from './manage-connection';
+import * as newRows from './new-rows';
+import * as openHelp from './open-help';
+import * as openPage from './open-page';
+import * as openScreen from './open-screen';
+import * as preview from './preview';
+import * as refresh from './refresh';
+import * as releaseSession from './release-session';
+import * as report from './report';
+import * as ofRows from './rows';
+import * as sequences from './sequences';
+import * as stop from './stop';
+import * as storage from './storage';
+import * as takeScreenshot from './take-screenshot';
+import * as tokens from './tokens';
+import * as uploadFolder from './upload-folder';
+import * as uploadToCatalog from './upload-to-catalog';
+import * as usePool from './use-pool';
+import * as videos from './videos';
+import * as watchFolder from './watch-folder';
+import * as worker from './worker';
 
-/** Every command of package.json, without the prefix `browserSessions.`. */
+/** All commands, by the names of their functions. */
 export const commands: Readonly<Record<CommandName, Command>> = {
-  uploadWorkspaceFolder,
-  uploadFolder,
-  uploadFolderToSession: uploadFolder,
-  uploadAgain,
-  watchFolder,
-  stopWatching,
-  followLog,
-  stopFollowing,
-  debugExtension,
-  chooseDebuggedPages,
-  openPopup,
-  openPage,
-  openInSession,
-  showErrors,
-  openStorage,
-  clearStorage,
-  saveStorageSnapshot,
-  restoreStorageSnapshot,
-  compareStorage,
-  stopWorker,
-  startWorker,
-  reloadExtension,
-  removeFromBrowser,
-  disableExtension,
-  enableExtension,
-  preview,
-  uploadPreviewed,
-  closePreview,
-  include,
-  exclude,
-  includeSourceMaps,
-  excludeSourceMaps,
-  explainInclusion,
-  resetAllowedSecrets,
-  checkWithChromium,
-  click,
-  repeatLastClick,
-  openScreen,
-  activateSession,
-  clickByName,
-  namePoint,
-  runSequence,
-  recordSequence,
-  stopRecording,
-  addExpectation,
-  exportToPlaywright,
-  saveReport,
-  openReport,
-  openSequenceOfReport,
-  takeScreenshot,
-  recordVideo,
-  stopRecordingVideo,
-  saveVideo,
-  releaseSession,
-  acquireSession,
-  startSession,
-  startSessionWithOptions,
-  renameSession,
-  endSession,
-  flushPool,
-  uploadToCatalog,
-  addFromChromeStore,
-  downloadExtension,
-  openLiveView,
-  copyLiveView,
-  saveScreenshot,
-  keepScreenshot,
-  deleteExtension,
-  findSession,
-  showSession,
-  showPool,
-  showExtension,
-  refreshSessions,
-  refreshPools,
-  refreshExtensions,
-  loadMore,
-  setToken,
-  clearToken,
-  changeAddress,
-  stop,
-  manageConnection,
+  ...catalogExtensions,
+  ...changeConnection,
+  ...checkWithChromium,
+  ...click,
+  ...clickByName,
+  ...connectAgent,
+  ...debugExtension,
+  ...endSession,
+  ...findSession,
+  ...followLog,
+  ...includeExclude,
+  ...liveView,
+  ...loadedExtensions,
+  ...localService,
+  ...manageConnection,
+  ...newRows,
+  ...openHelp,
+  ...openPage,
+  ...openScreen,
+  ...preview,
+  ...refresh,
+  ...releaseSession,
+  ...report,
+  ...ofRows,
+  ...sequences,
+  ...stop,
+  ...storage,
+  ...takeScreenshot,
+  ...tokens,
+  ...uploadFolder,
+  ...uploadToCatalog,
+  ...usePool,
+  ...videos,
+  ...watchFolder,
+  ...worker,
   addConnection,
-  switchConnection,
-  removeConnection,
   editConnections,
-  startLocalService,
-  stopLocalService,
-  connectAgent,
-  copyId,
-  removeFromList,
-  revealFolder,
-  openWalkthrough,
-  openManual,
-  showLog: async ({ log }) => log.show(),
 };
 
 /**
@@ -184,7 +120,7 @@ function commandOfKey(name: CommandName, { kind }: Row): Command | undefined {
   if (kind === 'ended' || kind === 'past') return undefined;
   if (kind !== 'more' && kind !== 'area') return commands[name];
   if (name !== 'openScreen') return undefined;
-  return kind === 'more' ? loadMore : openStorage;
+  return kind === 'more' ? commands.loadMore : commands.openStorage;
 }
 
 function withPictured({ screens, screenshots }: WindowServices, target: Target): Target {

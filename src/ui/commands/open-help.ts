@@ -10,3 +10,5 @@ export const openManual: Command = async (_services, { page }) => {
 export const openWalkthrough: Command = async () => {
   await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH);
 };
+
+export const showLog: Command = async ({ log }) => log.show();

@@ -25,6 +25,9 @@ export const uploadFolder: Command = async (services, target) => {
   await uploadBuilds(services, pointedAt, target);
 };
 
+/** The same from the row of a session, where its title says so. */
+export const uploadFolderToSession = uploadFolder;
+
 export const uploadWorkspaceFolder: Command = async (services, target) =>
   uploadBuilds(
     services,

@@ -61,7 +61,6 @@ export class BreaksFixture {
     for (const each of [this.person, this.straight]) each.close();
     await this.proxy.stop();
     await Promise.all([this.service.stop(), this.pages.stop()]);
-    this.folder.remove();
   }
 
   /** Whatever is claimed is so, and the next time mends it. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { createSession } from '../../../src/app/sessions';
@@ -11,6 +10,7 @@ import { request, startLocalService, type LocalService } from '../../support/loc
 import { storage } from '../../support/storage';
 import { run, uploadSettings } from '../../support/uploads';
 import { KEY } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const hello = path.resolve('test/sample-workspace/hello-extension');
@@ -32,11 +32,10 @@ describe('A folder for the catalog, at a real service', () => {
   });
   beforeEach(async () => {
     records = openRecords(storage(), { name: 'here', address: 'https://here' }, () => {});
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'catalog-')), 'extension');
+    folder = path.join(temporaryFolder(), 'extension');
     await cp(hello, folder, { recursive: true });
     asked = [];
   });
-  afterEach(async () => rm(path.dirname(folder), { recursive: true }));
 
   const answers = (name: string): CatalogQuestions => ({
     secrets: async ({ secrets }) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkWithChromium, type ChromiumVerdict } from '../../../src/app/check-with-chromium';
@@ -11,6 +11,7 @@ import { until } from '../../support/until';
 import { change, lay, type Case } from '../../verdicts/case';
 import { atOnce } from '../at-once';
 import { processesOf } from '../../support/processes';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const RULES = {
@@ -33,8 +34,7 @@ async function left(): Promise<string[]> {
 
 describe('Check with Chromium, on a real one', () => {
   let folder: string;
-  beforeEach(async () => (folder = await realpath(await mkdtemp(path.join(tmpdir(), 'check-')))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
   // A process that was killed may still be ending.
   afterEach('nothing is left of it', () => until('all is removed', async () => (await left()).length === 0));
 

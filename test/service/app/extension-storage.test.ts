@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
 import { LoadedReader } from '../../../src/app/loaded/ask-loaded';
@@ -18,6 +15,7 @@ import { manifest, writeFiles } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { storage } from '../../support/storage';
 import { until } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const PERMISSIONS = { permissions: ['storage'], optional_permissions: ['tabs'], host_permissions: ['http://*/*'] };
@@ -46,7 +44,7 @@ describe('The storage and the worker of a loaded extension', () => {
     records = openRecords(storage(), connection, () => {});
     loaded = new LoadedExtensions();
     deps = { client, sessions: records.sessions, connection, loaded, devtools };
-    folder = mkdtempSync(path.join(tmpdir(), 'storage-'));
+    folder = temporaryFolder();
     write('1.0');
     session = JSON.parse((await request(service, 'POST', '/browsers', {})).text).session_id;
     const address = await client.devToolsAddress(session, signal);
@@ -61,7 +59,6 @@ describe('The storage and the worker of a loaded extension', () => {
   });
   afterEach(async () => {
     other.close();
-    rmSync(folder, { recursive: true });
     await request(service, 'DELETE', `/browsers/${session}`);
   });
   after(async () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoDevTools } from '../../../src/app/devtools-sessions';
 import { followedAgain, followLog, type LogLine } from '../../../src/app/log/follow-log';
@@ -22,6 +20,7 @@ import { BreakingProxy } from '../../support/network/breaking-proxy';
 import { until } from '../../support/until';
 import { BusyHost } from '../devtools/busy-host';
 import { ExtensionFolder, openSession, Person } from '../../support/person';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -108,7 +107,6 @@ describe('The log of an extension, by the use case', () => {
     for (const person of people) person.close();
     [people, logs] = [[], []];
     await unload();
-    folder.remove();
   });
   after(async () => {
     await proxy.stop();
@@ -168,28 +166,24 @@ describe('The log of an extension, by the use case', () => {
   });
 
   it('says once how a build without source maps gets them, by the tool of its project', async () => {
-    const project = mkdtempSync(path.join(tmpdir(), 'project-'));
+    const project = temporaryFolder();
     const built = path.join(project, '.output/chrome-mv3');
     writeFiles(project, { 'package.json': { devDependencies: { wxt: '1' } } });
     writeFiles(built, {
       'manifest.json': manifest('Built', { background: { service_worker: 'background.js' } }),
       'background.js': 'let n=0;setInterval(()=>console.log("said",n++),100);',
     });
-    try {
-      const person = someone();
-      const devtools = person.devtools.of(person.client, session);
-      await devtools.use((connection) => loadUnpacked(connection, built, signal), signal);
-      const loaded = (await person.loaded(session)).find((each) => each.path === built) ?? assert.fail();
-      const log = new Followed(person, session, loaded.id, built, project);
-      logs.push(log);
-      await until('several lines are there', () => log.lines.length > 3);
-      assert.deepEqual(log.advice.map(english), [
-        '“background.js” has no source map, so its places are those of the build. ' +
-          'With WXT, add to wxt.config.ts: vite: () => ({ build: { sourcemap: true } })',
-      ]);
-    } finally {
-      rmSync(project, { recursive: true });
-    }
+    const person = someone();
+    const devtools = person.devtools.of(person.client, session);
+    await devtools.use((connection) => loadUnpacked(connection, built, signal), signal);
+    const loaded = (await person.loaded(session)).find((each) => each.path === built) ?? assert.fail();
+    const log = new Followed(person, session, loaded.id, built, project);
+    logs.push(log);
+    await until('several lines are there', () => log.lines.length > 3);
+    assert.deepEqual(log.advice.map(english), [
+      '“background.js” has no source map, so its places are those of the build. ' +
+        'With WXT, add to wxt.config.ts: vite: () => ({ build: { sourcemap: true } })',
+    ]);
   });
 
   it('begins with what all have said before, in the order of its time', async () => {
@@ -260,7 +254,6 @@ describe('The log of an extension, by the use case', () => {
     // The contract’s upload of something else restarts the browser.
     const other = new ExtensionFolder();
     await person.upload(other.path, session, 'other');
-    other.remove();
     await until('it is followed again', () => log.begun === 2);
     const { length } = log.lines;
     await until('it speaks again', () => log.lines.length > length + 2);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
@@ -27,6 +26,7 @@ import { developerMode } from '../../support/developer-mode';
 import { FaultServer } from '../../support/faults/fault-server';
 import { answer } from '../../support/faults/faults';
 import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -49,14 +49,13 @@ describe('What a session has loaded, as its browser tells', () => {
     records = openRecords(storage(), { name: 'here', address: service.url }, () => {});
     loaded = new LoadedExtensions();
     reader = new LoadedReader(devtools);
-    folder = mkdtempSync(path.join(tmpdir(), 'loaded-'));
+    folder = temporaryFolder();
     write('1.0');
     session = JSON.parse((await request(service, 'POST', '/browsers', {})).text).session_id;
     other = await connect();
   });
   afterEach(async () => {
     other.close();
-    rmSync(folder, { recursive: true });
     await request(service, 'DELETE', `/browsers/${session}`);
   });
   after(async () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { removeFolder } from '../../../src/chromium/process-folders';
@@ -9,6 +7,7 @@ import { inspectExtension } from '../../../src/packaging';
 import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { type Files, lay } from '../../verdicts/case';
 import { withChromium } from '../../verdicts/chromium';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const BASE = { manifest_version: 3, name: 'a', version: '1' };
 const RULES = {
@@ -38,7 +37,7 @@ describe('As many objects and lists within each other as Chromium reads, and not
   it(`may stand in ${Object.keys(KINDS).join(', ')}`, async () => {
     const executable = findChromium();
     assert.ok(executable, 'There is no Chromium on this machine.');
-    const home = await mkdtemp(path.join(tmpdir(), 'n-'));
+    const home = temporaryFolder();
     const launcher = new Launcher(executable);
     try {
       await withChromium(launcher, home, async ({ ask }) => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import querystring from 'node:querystring';
 import type { Channel } from '../../../src/chromium/channel';
@@ -11,6 +9,7 @@ import { inspectExtension } from '../../../src/packaging';
 import { readPage } from '../../../src/packaging/manifest/pages';
 import { nightly } from '../../support/nightly';
 import { LOADING, LOADING_NOTHING } from '../../support/page-texts';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { lay } from '../../verdicts/case';
 
 /** What a Chromium did when it opened a page. */
@@ -51,7 +50,7 @@ describe('What we read of a page', () => {
   before(async () => {
     const executable = findChromium();
     assert.ok(executable, 'There is no Chromium on this machine.');
-    home = await mkdtemp(path.join(tmpdir(), 'p-'));
+    home = temporaryFolder();
     await lay(path.join(home, 'extension'), {
       name: '',
       files: {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { placeRefusal, refusedExtension } from '../../../src/app/upload/refusals';
 import { english } from '../../../src/core/message';
 import { inspectExtension, packExtension, type Inspection, type Problem } from '../../../src/packaging';
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { change, lay, type Case } from '../../verdicts/case';
 
 const { signal } = new AbortController();
@@ -24,8 +22,7 @@ describe('What a service refuses', () => {
     client.close();
     await service.stop();
   });
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'refused-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   /** The error of uploading the folder. The zip is sent even if our own check reports errors. */
   async function upload(each: Case, name: string): Promise<{ error: unknown; inspection: Inspection }> {

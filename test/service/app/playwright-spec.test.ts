@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { playwrightSpec } from '../../../src/app/sequences/playwright-spec';
 import { manifest, writeFiles } from '../../support/files';
 import { startPages, type Pages } from '../../support/pages';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const FORM = `<!doctype html><meta charset="utf-8"><title>Options</title><label>Name <input></label><label>Color <select><option>red<option>blue</select></label>
   <button>Save “all”</button><p></p><script src="options.js"></script>`;
@@ -18,7 +18,7 @@ describe('A sequence as a test of Playwright', () => {
 
   before(async () => {
     pages = await startPages();
-    folder = mkdtempSync(path.join(tmpdir(), 'exported-'));
+    folder = temporaryFolder();
     symlinkSync(path.join(import.meta.dirname, '../../../../node_modules'), path.join(folder, 'node_modules'));
     writeFiles(folder, {
       'playwright.config.js': `module.exports = { workers: 1, reporter: 'json', use: { headless: true, launchOptions: { executablePath: ${JSON.stringify(process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '')} } } };`,
@@ -35,10 +35,7 @@ describe('A sequence as a test of Playwright', () => {
         button.onclick = ({ shiftKey }) => { said.textContent = name.value + ' likes ' + color.value + (shiftKey ? ' much' : ''); };`,
     });
   });
-  after(async () => {
-    rmSync(folder, { recursive: true });
-    await pages.stop();
-  });
+  after(() => pages.stop());
 
   /** Runs the exported file with the real Playwright. @returns the errors of its test. */
   async function run(steps: readonly object[]): Promise<string[]> {

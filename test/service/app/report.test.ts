@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { runSteps } from '../../../src/app/sequences/run-steps';
 import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/sequences/run-sequence';
@@ -67,7 +68,6 @@ describe('A report of a session', () => {
   beforeEach(() => (histories = new SessionHistories()));
   after(async () => {
     person.close();
-    folder.remove();
     await Promise.all([service.stop(), pages.stop()]);
   });
 
@@ -214,7 +214,7 @@ describe('A report of a session', () => {
     other.change();
     const [changed] = (await collect(session, ['extensions'])).extensions ?? [];
     assert.equal(changed?.upload?.folder, 'changed');
-    other.remove();
+    rmSync(other.path, { recursive: true });
     const [gone] = (await collect(session, ['extensions'])).extensions ?? [];
     assert.deepEqual([gone?.upload?.folder, gone?.upload?.files], ['gone', []]);
   });

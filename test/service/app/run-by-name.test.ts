@@ -19,14 +19,9 @@ const FORM = `<label>Name <input></label><button onclick="this.remove(); said.te
 
 describe('A sequence by names', () => {
   let fixture: NamesFixture;
-  let folder: ExtensionFolder | undefined;
 
   before(async () => {
     fixture = await NamesFixture.open();
-  });
-  afterEach(() => {
-    folder?.remove();
-    folder = undefined;
   });
   after(() => fixture.close());
 
@@ -226,7 +221,7 @@ describe('A sequence by names', () => {
   });
 
   it('reads the storage of the extension, and hears its errors', async () => {
-    folder = new ExtensionFolder({ permissions: ['storage'] });
+    const folder = new ExtensionFolder({ permissions: ['storage'] });
     folder.write(
       'worker.js',
       `chrome.storage.local.set({ count: 3, list: [1, { a: null }] });
@@ -260,7 +255,7 @@ describe('A sequence by names', () => {
   });
 
   it('opens web pages, and the popup and pages of the extension', async () => {
-    folder = new ExtensionFolder({ action: { default_popup: 'popup.html' }, options_page: 'options.html' });
+    const folder = new ExtensionFolder({ action: { default_popup: 'popup.html' }, options_page: 'options.html' });
     folder.write(
       'popup.html',
       '<!doctype html><title>popup</title><button>In the popup</button><script src="p.js"></script>',
@@ -289,7 +284,6 @@ describe('A sequence by names', () => {
 
   it('waits for the storage of an extension that is uploaded meanwhile', async () => {
     const late = new ExtensionFolder({ permissions: ['storage'] });
-    folder = late;
     late.write('worker.js', `chrome.storage.local.set({ late: 1 });`);
     let uploading: Promise<unknown> | undefined;
     const steps = [{ wait: 0 }, { waitFor: { storage: { local: { late: 1 } } }, timeout: 30_000 }];

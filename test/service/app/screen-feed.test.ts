@@ -110,25 +110,21 @@ describe('The screen of a session', () => {
     folder.write('popup.html', '<body style="width:200px;height:120px"><script src="popup.js"></script>');
     folder.write('popup.js', `addEventListener('click', () => window.close());`);
     const looking = look();
-    try {
-      await looking.person.upload(folder.path, screen.session, 'popup');
-      await looking.show();
-      const { id } = (await looking.person.loaded(screen.session))[0] ?? {};
-      assert.ok(id);
-      const devtools = looking.person.devtools.of(looking.person.client, screen.session);
-      await devtools.use((connection) => triggerAction(connection, id, signal), signal);
-      await until('the popup', () => looking.popup !== undefined);
-      assert.equal(looking.state, 'live');
-      assert.equal(looking.newest.width, DISPLAY.width);
-      assert.ok((looking.popup?.width ?? 0) > 200 && (looking.popup?.width ?? 0) < 300);
-      const picture = looking.popup?.id ?? 0;
-      assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), true);
-      await until('it has closed', () => looking.popup === undefined);
-      assert.equal(looking.state, 'live');
-      assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), false);
-    } finally {
-      folder.remove();
-    }
+    await looking.person.upload(folder.path, screen.session, 'popup');
+    await looking.show();
+    const { id } = (await looking.person.loaded(screen.session))[0] ?? {};
+    assert.ok(id);
+    const devtools = looking.person.devtools.of(looking.person.client, screen.session);
+    await devtools.use((connection) => triggerAction(connection, id, signal), signal);
+    await until('the popup', () => looking.popup !== undefined);
+    assert.equal(looking.state, 'live');
+    assert.equal(looking.newest.width, DISPLAY.width);
+    assert.ok((looking.popup?.width ?? 0) > 200 && (looking.popup?.width ?? 0) < 300);
+    const picture = looking.popup?.id ?? 0;
+    assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), true);
+    await until('it has closed', () => looking.popup === undefined);
+    assert.equal(looking.state, 'live');
+    assert.equal(await looking.input.clickPopup(picture, { x: 100, y: 60 }, signal), false);
   });
 
   it('keeps its last picture when the browser is killed, and goes on with the next one', async () => {

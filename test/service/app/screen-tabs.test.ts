@@ -19,13 +19,9 @@ async function says(work: Promise<unknown>, words: RegExp): Promise<void> {
 describe('The tabs of a session’s screen', () => {
   const screen = useScreen();
   const { look } = screen;
-  const folders: ExtensionFolder[] = [];
   // The tabs and extensions of one test are not those of the next.
   beforeEach(async () => {
     screen.session = await openSession(screen.service, `${screen.pages.url}/button`);
-  });
-  afterEach(() => {
-    for (const folder of folders.splice(0)) folder.remove();
   });
 
   const tabsOf = ({ person, feed }: Viewer): ScreenTabs =>
@@ -37,7 +33,6 @@ describe('The tabs of a session’s screen', () => {
     );
   const upload = async ({ person }: Viewer, name: string, files: readonly string[]): Promise<string> => {
     const folder = new ExtensionFolder({ name });
-    folders.push(folder);
     for (const file of files) folder.write(file, `<title>${name}</title>`);
     await person.upload(folder.path, screen.session, name.toLowerCase());
     const found = (await person.loaded(screen.session)).find((each) => each.name === name);

@@ -36,7 +36,6 @@ describe('A network that passes nothing on, and closes nothing', () => {
     end.abort();
     feed.dispose();
     person.close();
-    folder.remove();
     await gate.stop();
     await proxy.stop();
     await Promise.all([service.stop(), pages.stop()]);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { LocalServiceOptions } from '../../../src/app/local-service/service-process';
@@ -9,6 +8,7 @@ import { startLocalService, type LocalService } from '../../../src/app/local-ser
 import { servicePath } from '../../support/local-service';
 import { until } from '../../support/until';
 import { descendantsOf, processesOf, servicesOf } from '../../support/processes';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** A running `starter.ts`, and what it printed. */
 export interface Starter {
@@ -33,7 +33,7 @@ export class StartFixture {
     beforeEach(() => {
       this.pids = [];
       this.starters = [];
-      this.root = mkdtempSync(path.join(tmpdir(), 'l'));
+      this.root = temporaryFolder();
       this.before = process.env['TMPDIR'];
       process.env['TMPDIR'] = this.root;
     });
@@ -43,7 +43,6 @@ export class StartFixture {
     afterEach(() => {
       if (this.before === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = this.before;
-      rmSync(this.root, { recursive: true, maxRetries: 10 });
     });
   }
 

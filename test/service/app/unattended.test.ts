@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
@@ -14,6 +13,7 @@ import { nightly } from '../../support/nightly';
 import { storage } from '../../support/storage';
 import { run, uploadSettings } from '../../support/uploads';
 import { KEY } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -43,13 +43,12 @@ describe('An upload that nobody watches', () => {
   });
   beforeEach(() => {
     records = openRecords(storage(), { name: 'here', address: proxy.url }, () => {});
-    folder = mkdtempSync(path.join(tmpdir(), 'unattended-'));
+    folder = temporaryFolder();
     write('manifest.json', JSON.stringify({ manifest_version: 3, name: 'Alone', version: '1.0' }));
     requests = [];
     offersFiles = true;
   });
   afterEach(async () => {
-    rmSync(folder, { recursive: true });
     const { body } = await request(service, 'GET', '/browsers');
     assert.ok(Array.isArray(body));
     for (const { session_id } of body) await request(service, 'DELETE', `/browsers/${session_id}`);

@@ -43,7 +43,6 @@ describe('Uploading again at a service that cannot do it', () => {
   after(async () => {
     await proxy.stop();
     await service.stop();
-    folder.remove();
   });
 
   const again = async (): Promise<string> => (await person.again(folder.path, session)).kind;

@@ -36,8 +36,6 @@ describe('Uploading again into a session that others use too', () => {
   afterEach(async () => {
     one.close();
     other.close();
-    folder.remove();
-    theirs.remove();
     await request(service, 'DELETE', `/browsers/${session}`);
   });
 

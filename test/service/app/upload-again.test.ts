@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { DevToolsSessions } from '../../../src/app/devtools-sessions';
@@ -20,6 +19,7 @@ import { until } from '../../support/until';
 import { showPage, startSession } from '../local-service/session';
 import { NO_QUESTION, run, uploadSettings } from '../../support/uploads';
 import { KEY, manifest, writeFiles } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -49,7 +49,7 @@ describe('An upload, as the browser itself tells of it', () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
     client = createClient({ baseUrl: service.url, token: service.token });
     records = openRecords(storage(), { name: 'here', address: service.url }, () => {});
-    folder = mkdtempSync(path.join(tmpdir(), 'again-'));
+    folder = temporaryFolder();
     session = service.session;
     writeAll();
     uploaded = await upload();
@@ -62,7 +62,6 @@ describe('An upload, as the browser itself tells of it', () => {
     assert.ok(kind === 'reloaded' || kind === 'unchanged', kind);
   });
   after(async () => {
-    rmSync(folder, { recursive: true });
     devtools.close();
     client.close();
     await Promise.all([service.stop(), pages.stop()]);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient, type Client } from '../../../src/api';
 import { deleteExtension } from '../../../src/app/catalog';
@@ -18,6 +17,7 @@ import { openRecords, type ConnectionRecords, type SessionRecord } from '../../.
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
 import { storage } from '../../support/storage';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -106,14 +106,13 @@ describe('The use cases, on a real browser', () => {
   }
 
   it('a zip over the limit is not sent, and the message names the largest files', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'large-'));
+    const folder = temporaryFolder();
     await writeFile(path.join(folder, 'manifest.json'), '{"manifest_version": 3, "name": "Large", "version": "1"}');
     await writeFile(path.join(folder, 'video.bin'), randomBytes(53_050_000));
     await assert.rejects(
       pack(folder),
       /“Large” is too large \(50\.6 MB; limit 50 MB\)\. Exclude unneeded files\. Largest: video\.bin \(50\.6 MB\)\.$/,
     );
-    await rm(folder, { recursive: true });
   });
 
   it('more extensions than the service takes in one upload are not even zipped', async () => {
@@ -126,7 +125,7 @@ describe('The use cases, on a real browser', () => {
   });
 
   it('knows how many files have changed since a folder was last uploaded into the session', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'changing-'));
+    const folder = temporaryFolder();
     await cp(hello, folder, { recursive: true });
     const before = await pack(folder);
     assert.equal(changesSince({ id: service.session }, before), undefined);
@@ -148,7 +147,6 @@ describe('The use cases, on a real browser', () => {
       session().uploads?.map(({ digests }) => digests !== undefined),
       [true, false],
     );
-    await rm(folder, { recursive: true });
   });
 
   it('what is added while a refresh runs is not marked as gone by it', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Kernel } from '@onkernel/sdk';
 import { createClient, type BodySink, type Client } from '../../../src/api';
@@ -15,6 +14,7 @@ import { startSdkService, type SdkService } from '../../support/sdk-service';
 import { addReplayRoutes, emptyVideo, VIEW_SECRET, type KnownReplay } from '../../support/sdk-service/replays';
 import { addSessionRoutes, sessionState } from '../../support/sdk-service/sessions';
 import { storage } from '../../support/storage';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const HERE = { name: 'here', address: 'https://here' };
@@ -44,14 +44,13 @@ describe('Videos of a session', () => {
     client = createClient({ baseUrl: service.url, token: service.token, log: (line) => log.push(line) });
     records = openRecords(storage(), HERE, () => {});
     activities = new Activities(wordsForStop);
-    folder = await mkdtemp(path.join(tmpdir(), 'videos-'));
+    folder = temporaryFolder();
     file = path.join(folder, 'video.mp4');
     ({ session_id: id } = await kernel.browsers.create({ name: 'shop' }));
   });
   afterEach(async () => {
     client.close();
     await service.stop();
-    await rm(folder, { recursive: true });
   });
 
   const record = (session = id): Promise<RecordedVideo> =>
@@ -248,12 +247,11 @@ describe('Videos of a service that means harm', () => {
       if (count > 1) response.end(video);
       else response.write(video.subarray(0, 50_000), () => response.destroy());
     };
-    const folder = await mkdtemp(path.join(tmpdir(), 'videos-'));
+    const folder = temporaryFolder();
     const file = path.join(folder, 'video.mp4');
     await saveVideo(client, { sessionId: 's1', videoId: 'r1', file }, signal, () => {});
     assert.ok((await readFile(file)).equals(Buffer.from(video)));
     assert.equal(requests, 2);
-    await rm(folder, { recursive: true });
   });
 
   it('are shown up to a number, and only those whose ID can be asked for', async () => {

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const PROGRAM = path.resolve('dist/cli.mjs');
 
@@ -49,7 +49,7 @@ export class Running {
 
 /** A person at a terminal, with a folder and a state of its own. */
 export class Person {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'cli-'));
+  readonly folder = temporaryFolder();
   private readonly running: ChildProcess[] = [];
 
   constructor(readonly environment: Readonly<Record<string, string>> = {}) {}
@@ -102,7 +102,6 @@ export class Person {
 
   leave(): void {
     for (const child of this.running) child.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private spawn(command: string, args: readonly string[], cwd = this.folder): Running {

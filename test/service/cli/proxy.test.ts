@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../../scripts/certificates.mjs';
 import { startConnectProxy, type ConnectProxy } from '../../support/network/connect-proxy';
 import { startTlsServer, type TlsServer } from '../../support/network/tls-server';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { Person } from './command-line';
 
 const TOKEN = 'token-behind-a-proxy';
 
 describe('The command line, behind a proxy', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'certificates-'));
+  const folder = temporaryFolder();
   let ca = '';
   let service: TlsServer;
   let proxy: ConnectProxy;
@@ -24,10 +23,7 @@ describe('The command line, behind a proxy', () => {
     service = await startTlsServer(folder, 'company');
     proxy = await startConnectProxy({ 'service.test:443': service.port });
   });
-  after(async () => {
-    await Promise.all([service.stop(), proxy.stop()]);
-    rmSync(folder, { recursive: true });
-  });
+  after(() => Promise.all([service.stop(), proxy.stop()]));
 
   async function sessionsWith(more: Readonly<Record<string, string>>): Promise<{ err: string; tunnels: string[] }> {
     const before = proxy.log.length;

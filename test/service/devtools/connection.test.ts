@@ -20,7 +20,7 @@ const { signal } = new AbortController();
 describe('A connection to DevTools', () => {
   const browser = new DebuggedBrowser();
   before(() => browser.start());
-  after(() => browser.remove());
+  after(() => browser.kill());
 
   it('tells what is loaded, and from where', async () => {
     const connection = await browser.connect();
@@ -94,7 +94,7 @@ describe('A connection to DevTools', () => {
 describe('The DevTools of a session', () => {
   const browser = new DebuggedBrowser();
   before(() => browser.start());
-  after(() => browser.remove());
+  after(() => browser.kill());
 
   it('are one connection for all that need it at a time, and close when nobody does', async () => {
     const opened: DevToolsConnection[] = [];

@@ -66,7 +66,7 @@ export function useDebugging() {
   after(async () => {
     site.close();
     site.closeAllConnections();
-    await browser.remove();
+    await browser.kill();
   });
 
   /** An extension whose script requests a path of the site all the time. */

@@ -34,7 +34,7 @@ describe('The storage of an extension', () => {
   beforeEach(() => changeStorage(connection, id, 'local', { clear: true }, signal));
   after(async () => {
     connection.close();
-    await browser.remove();
+    await browser.kill();
   });
 
   async function load(name: string, more: object, worker: string): Promise<string> {

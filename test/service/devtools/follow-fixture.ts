@@ -39,7 +39,7 @@ export function useFollowing() {
   after(async () => {
     server.close();
     server.closeAllConnections();
-    await browser.remove();
+    await browser.kill();
   });
 
   async function load(files: Record<string, string>, manifest: object = {}): Promise<{ id: string; folder: string }> {

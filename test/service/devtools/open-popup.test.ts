@@ -24,7 +24,7 @@ describe('The action of an extension', () => {
   });
   after(async () => {
     connection.close();
-    await browser.remove();
+    await browser.kill();
   });
 
   async function load(name: string, files: Record<string, string>, manifest: object): Promise<[string, LogEntry[]]> {

@@ -27,7 +27,7 @@ describe('The stream of a display', () => {
     ending.abort();
     connection.close();
     other.close();
-    await browser.remove();
+    await browser.kill();
   });
 
   /** Of another client. */

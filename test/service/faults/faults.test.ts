@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Certificates from '../../../scripts/certificates.mjs';
@@ -10,6 +9,7 @@ import { ConnectionError } from '../../../src/core/service-error';
 import { PATIENCE, until } from '../../support/until';
 import { FaultServer, type Certificate } from '../../support/faults/fault-server';
 import { faults, set, type Fault } from '../../support/faults/faults';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { largeOperations, operations, type Asked } from './operations';
 import { tableOf, type Outcome } from './table';
 
@@ -58,7 +58,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((each) => e
 
 describe('A service that misbehaves', () => {
   const seen = new Map<Fault, Outcome[]>();
-  const temporary = mkdtempSync(path.join(tmpdir(), 'faults-'));
+  const temporary = temporaryFolder();
   let certificate: Certificate;
   /**
    * The faults that only a time-out ends. They wait together, and before the others begin: those keep this process
@@ -78,7 +78,6 @@ describe('A service that misbehaves', () => {
     for (const fault of faults.filter(({ silent }) => silent)) waiting.set(fault, outcomesOf(fault));
     await Promise.allSettled(waiting.values());
   });
-  after(() => rmSync(temporary, { recursive: true }));
   /** All operations at the same time, each at a server of its own. */
   async function outcomesOf(fault: Fault): Promise<Outcome[]> {
     const all = fault.large ? largeOperations : operations;

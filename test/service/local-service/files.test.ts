@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { type Pages, startPages } from '../../support/pages';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { extension } from './extension';
 import { startSessionOn } from './session';
 import { upload } from './upload';
@@ -18,14 +18,11 @@ describe('The files of this machine', () => {
 
   before(async () => {
     [service, pages] = await Promise.all([startLocalService(), startPages()]);
-    folder = mkdtempSync(path.join(os.tmpdir(), 'f'));
+    folder = temporaryFolder();
     file = path.join(folder, 'mine.txt');
     writeFileSync(file, 'words-of-a-file');
   });
-  after(async () => {
-    await Promise.all([service.stop(), pages.stop()]);
-    rmSync(folder, { recursive: true });
-  });
+  after(() => Promise.all([service.stop(), pages.stop()]));
 
   it('are not shown to who asks for a session on one', async () => {
     const reply = await request(service, 'POST', '/browsers', { start_url: pathToFileURL(file).href });

@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Kernel, NotFoundError } from '@onkernel/sdk';
 import { type LocalService, type Reply, request, startLocalService } from '../../support/local-service';
@@ -23,6 +13,7 @@ import { startSession, startSessionOn } from './session';
 import { until } from '../../support/until';
 import { formBytes, type Part, postForm, upload } from './upload';
 import { zipBytes } from '../../support/zip-bytes';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** The pages among the targets of a browser. */
 function pageIds({ targetInfos }: { targetInfos: { type: string; targetId: string }[] }): string[] {
@@ -305,8 +296,8 @@ describe('The files of a session', () => {
   });
 
   nightly('are reached by the path that Chromium tells, also where the temporary folder is a link', async () => {
-    const real = mkdtempSync(path.join(os.tmpdir(), 'r'));
-    const link = `${real}l`;
+    const real = temporaryFolder();
+    const link = path.join(temporaryFolder(), 'link');
     symlinkSync(real, link);
     const other = await startLocalService({ env: { TMPDIR: link } });
     assert.equal((await upload(other, other.session, { mine: extension('mine') })).status, 201);
@@ -318,7 +309,6 @@ describe('The files of a session', () => {
       assert.equal((await request(other, 'GET', listing)).status, 200, place);
     }
     await other.stop();
-    for (const each of [link, real]) rmSync(each, { recursive: true });
   });
 
   it('are reached with the official SDK', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { extension } from './extension';
@@ -11,19 +10,17 @@ import { click, startSession } from './session';
 import { until } from '../../support/until';
 import { FORM_TYPE, formBytes, upload } from './upload';
 import { nightly } from '../../support/nightly';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('The temporary folder', () => {
   let temporary: string;
   let service: LocalService;
 
   beforeEach(async () => {
-    temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
+    temporary = temporaryFolder();
     service = await startLocalService({ env: { TMPDIR: temporary } });
   });
-  afterEach(async () => {
-    await service.stop();
-    rmSync(temporary, { recursive: true, force: true, maxRetries: 10 });
-  });
+  afterEach(() => service.stop());
 
   /** Everything in it beside the folder of the service, and everything in that folder. */
   const beside = (): string[] =>

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { request, servicePath, startLocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
 import { browsersOf, processesOf } from '../../support/processes';
 import { until } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('the process of the service', () => {
   let temporary: string;
 
   beforeEach(() => {
-    temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
+    temporary = temporaryFolder();
   });
-  afterEach(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 
   const folders = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('browser-sessions-'));
 

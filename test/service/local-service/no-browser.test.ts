@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { servicePath } from '../../support/local-service';
 import { descendantsOf } from '../../support/processes';
 import { nightly } from '../../support/nightly';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('A program that is named as the browser', () => {
   let folder: string;
@@ -14,17 +14,14 @@ describe('A program that is named as the browser', () => {
   let child: ChildProcess | undefined;
 
   beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'b'));
-    temporary = mkdtempSync(path.join(os.tmpdir(), 't'));
+    folder = temporaryFolder();
+    temporary = temporaryFolder();
   });
   /** Also ends what a failed test has left running. */
   afterEach(() => {
     if (child?.exitCode === null && child.pid !== undefined)
       for (const pid of [...descendantsOf(child.pid), child.pid]) process.kill(pid, 'SIGKILL');
   });
-  afterEach(() =>
-    [folder, temporary].forEach((each) => rmSync(each, { recursive: true, force: true, maxRetries: 10 })),
-  );
 
   /** Writes a program; it reads from pipe 3 and writes to pipe 4. */
   function write(source: string): string {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium } from '../../../src/chromium/find-chromium';
 import { Launcher } from '../../../src/chromium/launcher';
 import { type LocalService, request, startLocalService } from '../../support/local-service';
 import { BUTTON_AT, type Pages, startPages } from '../../support/pages';
 import { until } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { homeOf } from './folders';
 import { click, startSessionOn } from './session';
 
@@ -16,17 +16,14 @@ describe('What a browser finds on this machine', () => {
   let service: LocalService | undefined;
 
   before(async () => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'm'));
+    folder = temporaryFolder();
     pages = await startPages();
   });
   afterEach(async () => {
     await service?.stop();
     service = undefined;
   });
-  after(async () => {
-    await pages.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => pages.stop());
 
   it('is no folder of the person: what a session downloads goes into its own, and with it', async () => {
     const theirs = path.join(folder, 'theirs');

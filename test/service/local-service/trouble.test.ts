@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from '../../../src/core/errors';
 import { type LocalService, request, startLocalService } from '../../support/local-service';
@@ -13,6 +12,7 @@ import { browserOf, trialsOf } from '../../support/processes';
 import { click, startSessionOn } from './session';
 import { nightly } from '../../support/nightly';
 import { until } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { FORM_TYPE, formBytes, postForm, upload } from './upload';
 
 const ZIP = extension('mine');
@@ -107,14 +107,13 @@ describe('An upload during which', function () {
     let pages: Pages;
 
     before(async function () {
-      disk = mkdtempSync(path.join(os.tmpdir(), 'd'));
+      disk = temporaryFolder();
       // Filling a disk requires mounting one: only root can, if the machine allows it.
       const mounted =
         process.platform === 'linux' &&
         spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk]).status === 0;
       if (!mounted) {
         console.log('      (no disk can be mounted here, so none can be filled)');
-        rmSync(disk, { recursive: true });
         return this.skip();
       }
       pages = await startPages();
@@ -123,7 +122,6 @@ describe('An upload during which', function () {
     after(async () => {
       await Promise.all([service?.stop(), pages?.stop()]);
       spawnSync('umount', ['-l', disk]);
-      rmSync(disk, { recursive: true, force: true });
     });
 
     /** Leaves that many bytes free. The browsers write too, so the last bytes may already be in use. */

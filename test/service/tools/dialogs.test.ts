@@ -31,7 +31,7 @@ describe('A dialog that nobody answers but the agent', () => {
   after(async () => {
     host.close();
     await proxy.stop();
-    await browser.remove();
+    await browser.kill();
     await fixture.close();
   });
 

@@ -28,19 +28,15 @@ describe('The command line of the Inspector', () => {
       const { stdout } = await run(NODE, [start, '--cli', ...server, ...args], { cwd: folders.workspace });
       return stdout;
     };
-    try {
-      const how = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folders.top];
-      await run('npm', ['install', ...how, INSPECTOR], { cwd: folders.top });
-      const { tools }: { tools: { name: string }[] } = JSON.parse(await inspect('--method', 'tools/list'));
-      assert.deepEqual(
-        tools.map(({ name }) => name),
-        TOOLS.map(({ name }) => name),
-      );
-      const call = ['--method', 'tools/call', '--tool-name', 'check_extension'];
-      const checked = await inspect(...call, '--tool-arg', `folder=${folders.extension}`);
-      assert.match(checked, /No errors\. \\"Hello\\" 1\.0 can be uploaded\./);
-    } finally {
-      folders.remove();
-    }
+    const how = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folders.top];
+    await run('npm', ['install', ...how, INSPECTOR], { cwd: folders.top });
+    const { tools }: { tools: { name: string }[] } = JSON.parse(await inspect('--method', 'tools/list'));
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      TOOLS.map(({ name }) => name),
+    );
+    const call = ['--method', 'tools/call', '--tool-name', 'check_extension'];
+    const checked = await inspect(...call, '--tool-arg', `folder=${folders.extension}`);
+    assert.match(checked, /No errors\. \\"Hello\\" 1\.0 can be uploaded\./);
   });
 });

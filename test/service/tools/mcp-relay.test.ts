@@ -44,7 +44,6 @@ describe('An agent in the folder of a window', () => {
   afterEach(async () => {
     await window.close();
     host.close();
-    folders.remove();
   });
 
   it('works with the token of the window, and has none itself', async () => {
@@ -182,7 +181,6 @@ describe('A call that a window runs', () => {
     await window.close();
     host.close();
     await silent.stop();
-    folders.remove();
   });
 
   it('ends when it is cancelled', async () => {
@@ -244,7 +242,6 @@ describe('The socket of a window', () => {
   afterEach(async () => {
     await window.close();
     host.close();
-    folders.remove();
   });
 
   it('is in a folder of this user alone, and its secret in a file of this user alone', async () => {

@@ -24,7 +24,6 @@ describe('The tools by MCP', () => {
   after(async () => {
     await agent.close();
     await service.stop();
-    folders.remove();
   });
 
   for (const modern of [false, true])
@@ -132,10 +131,7 @@ describe('A call by MCP', () => {
     silent = await SilentService.start();
   });
 
-  afterEach(async () => {
-    await silent.stop();
-    folders.remove();
-  });
+  afterEach(() => silent.stop());
 
   it('ends when it is cancelled', async () => {
     const agent = await Agent.start(folders, environment());

@@ -62,7 +62,6 @@ describe('What an agent does at a connection', () => {
   afterEach(async () => {
     for (const each of open) await each.close();
     host.close();
-    folders.remove();
   });
 
   it('is not done with the token of the environment when the window whose person said no is closed', async () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { processHost, type ProcessHost } from '../../../src/cli/host';
 import { errorText, runTool, type Caller, type ToolResult } from '../../../src/tools';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { listen } from '../../support/network/listen';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** What an agent answers to: a service, pages for its sessions, and tools in a process of their own. */
 export class ToolsFixture {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
+  readonly folder = temporaryFolder();
   private readonly bodies = new Map<string, string>();
   /** Each is bound to a connection, and another fixture has another one. */
   private readonly callers = new Map<Caller, Caller>();
@@ -33,7 +32,7 @@ export class ToolsFixture {
   static async open(): Promise<ToolsFixture> {
     const server = createServer();
     const [service, port] = await Promise.all([startLocalService(), listen(server)]);
-    const state = mkdtempSync(path.join(tmpdir(), 'tools-state-'));
+    const state = temporaryFolder();
     const host = ToolsFixture.hostAt(service, state);
     return new ToolsFixture(service, server, `http://127.0.0.1:${port}`, host, state);
   }
@@ -93,7 +92,6 @@ export class ToolsFixture {
     this.server.close();
     this.server.closeAllConnections();
     await this.service.stop();
-    for (const each of [this.state, this.folder]) rmSync(each, { recursive: true, force: true });
   }
 }
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reportedAs, placeRefusal } from '../../../src/app/upload/refusals';
 import { inspectExtension } from '../../../src/packaging';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const GOOD = { manifest_version: 3, name: 'Good', version: '1' };
 
 describe('What a browser refuses', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'reported-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function reported(
     manifest: object,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, isProgram } from '../../../src/chromium/find-chromium';
 import { requires } from '../abilities';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 /** What is found on a machine with these programs. */
 function found(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...programs: string[]): string | undefined {
@@ -44,16 +44,12 @@ describe('Finding a browser', () => {
 
   it('takes no folder, and no file that may not be run, for a program', function realFiles() {
     requires(this, 'modes');
-    const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
-    try {
-      const file = path.join(folder, 'chromium');
-      writeFileSync(file, '#!/bin/sh\n', { mode: 0o644 });
-      assert.deepEqual([isProgram(folder), isProgram(file), isProgram(`${file}-gone`)], [false, false, false]);
-      chmodSync(file, 0o755);
-      assert.equal(isProgram(file), true);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'chromium');
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o644 });
+    assert.deepEqual([isProgram(folder), isProgram(file), isProgram(`${file}-gone`)], [false, false, false]);
+    chmodSync(file, 0o755);
+    assert.equal(isProgram(file), true);
   });
 
   describe('on Linux', () => {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { makeProcessFolder, removeFolder, removeLeftBehind } from '../../../src/chromium/process-folders';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('The folder of a process', () => {
   let parent: string;
-  before(() => (parent = mkdtempSync(path.join(tmpdir(), 'home-'))));
-  after(() => rmSync(parent, { recursive: true, force: true, maxRetries: 10 }));
+  before(() => (parent = temporaryFolder()));
 
   it('stops nothing if it cannot be removed, and goes with a later start', async () => {
     // As of a process that has ended: an ID of 0 would be ours, and no system gives one as high as this.

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileStorage } from '../../../src/cli/file-storage';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('What the command line remembers', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'state-'));
+    folder = temporaryFolder();
     file = path.join(folder, 'new/uploads.json');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is there for the next run, and readable to its user alone', async () => {
     const storage = new FileStorage(file);

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processHost } from '../../../src/cli/host';
 import { knownService, tellOfService } from '../../../src/cli/known-service';
 import { PROOF_PATH, proofOf } from '../../../src/core/service-proof';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('A local service that was killed', () => {
   let folder: string;
   let other: Server;
-  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'known-'))));
-  afterEach(() => {
-    other.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => other.close());
 
   /** What a command finds while another program listens at the port, and answers so. */
   async function foundWith(answer: (socket: Socket) => void): Promise<unknown> {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { whileLocked } from '../../../src/core/while-locked';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('A file that another program has open', () => {
   let folder: string;
-  before(() => (folder = mkdtempSync(path.join(tmpdir(), 'locked-'))));
-  after(() => rmSync(folder, { recursive: true }));
+  before(() => (folder = temporaryFolder()));
 
   it('is replaced once it is closed', async () => {
     const [from, to] = [path.join(folder, 'new'), path.join(folder, 'old')];

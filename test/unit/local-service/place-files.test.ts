@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeFiles } from '../../../src/local-service/files/files';
 import { requires } from '../abilities';
 import { asSomebody } from '../somebody';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('Files that are placed in the folder of an extension', () => {
   let root: string;
   before(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'place-files-')));
+    root = temporaryFolder();
     chmodSync(root, 0o777);
   });
-  after(() => rmSync(root, { recursive: true }));
 
   it('are replaced one by one: if one cannot be, it is said that the others are new', async function () {
     requires(this, 'modes');

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findPlace } from '../../../src/local-service/files/place';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('A place in the folder of an extension', () => {
   let folder: string;
   before(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'place-')));
+    folder = temporaryFolder();
     mkdirSync(path.join(folder, 'scripts'));
     writeFileSync(path.join(folder, 'scripts/main.js'), '');
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const found = async (given: string): Promise<string> => {
     const { path: place, isExtension, kind } = await findPlace(given, [folder]);

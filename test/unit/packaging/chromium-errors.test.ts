@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { placeOf, type Place } from '../../../src/packaging/chromium-errors';
 import { type Case, change, fingerprint, type Files, lay, written } from '../../verdicts/case';
 import { families } from '../../verdicts/families';
 import { readRecorded } from '../../verdicts/recorded';
 import { abilitiesFor, can } from '../abilities';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const script = (more: object): object => ({ matches: ['https://example.com/*'], js: ['content.js'], ...more });
 const rules = (...resources: object[]): Record<string, unknown> => ({
@@ -171,17 +171,13 @@ const SAID: readonly (readonly [Case, string, string])[] = [
 ];
 
 async function withFolder<T>(each: Case, work: (folder: string, files: string[]) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'place-'));
-  try {
-    await lay(folder, each);
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
-    return await work(folder, files);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await lay(folder, each);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  return await work(folder, files);
 }
 
 async function textAt(folder: string, { file, line, column, length }: Place): Promise<string> {

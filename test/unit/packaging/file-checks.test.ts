@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { Cancelled } from '../../../src/core/errors';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Fix, type Problem } from '../../../src/packaging';
 import { type Case, change, type Files, lay, PNG } from '../../verdicts/case';
 import { requires } from '../abilities';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 type Changed = Parameters<typeof change>[2];
 
@@ -52,8 +52,7 @@ function manifestOf(manifest: Readonly<Record<string, unknown>>): string {
 
 describe('The check of the files that a manifest names', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'files-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function check(each: Case): Promise<readonly Problem[]> {
     await lay(folder, each);

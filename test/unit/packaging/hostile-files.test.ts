@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findExtensionFolders, inspectExtension } from '../../../src/packaging';
 import { projectOf } from '../../../src/packaging/project/project';
 import { writeProject } from './project/project-folder';
 import { requires } from '../abilities';
 import { manifest } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
@@ -17,9 +17,8 @@ describe('A name that the folder gives', () => {
     requires(this, 'links', 'pipes');
   });
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'hostile-'));
+    root = temporaryFolder();
   });
-  afterEach(async () => rm(root, { recursive: true, force: true }));
   const at = (name: string): string => path.join(root, name);
 
   const kinds: [string, (file: string) => Promise<void>][] = [

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hostileInputs, layInput, operate, type HostileInput } from '../../../scripts/bench/hostile-inputs.mjs';
+import { hostileInputs, layInput, operate, type HostileInput } from './hostile-inputs.mjs';
 import type { Problem } from '../../../src/packaging';
 import { MAX_PROBLEMS, MAX_PROBLEMS_OF_FILE } from '../../../src/packaging/problem';
 import { PATIENCE } from '../../support/until';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { requires } from '../abilities';
 
 /**
- * How many times more pieces than in the benchmark, for inputs that would take minutes if time grew with the square of
+ * How many times more pieces than usual, for inputs that would take minutes if time grew with the square of
  * the pieces.
  */
 const TIMES: Readonly<Record<string, number>> = {
@@ -38,23 +37,19 @@ const PACKAGING = 'out/packaging.mjs';
  * doing. Else of as many as reach the limits, in this process, whose threads have a deadline.
  */
 async function problemsOf(name: string, input: HostileInput): Promise<readonly Problem[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'hostile-'));
-  try {
-    if (!process.env['TEST_NIGHTLY']) {
-      const count = Math.min(input.count, Math.max(ENOUGH, Math.round(input.count / 8)));
-      return (await operate(path.resolve(PACKAGING), ...layInput(input, count, folder))).problems ?? [];
-    }
-    const args = layInput(input, input.count * (TIMES[name] ?? 1), folder);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['scripts/bench/hostile-run.mjs', PACKAGING, ...args],
-      { timeout: PATIENCE, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
-    );
-    const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);
-    return problems;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const folder = temporaryFolder();
+  if (!process.env['TEST_NIGHTLY']) {
+    const count = Math.min(input.count, Math.max(ENOUGH, Math.round(input.count / 8)));
+    return (await operate(path.resolve(PACKAGING), ...layInput(input, count, folder))).problems ?? [];
   }
+  const args = layInput(input, input.count * (TIMES[name] ?? 1), folder);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['test/unit/packaging/hostile-run.mjs', PACKAGING, ...args],
+    { timeout: PATIENCE, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 },
+  );
+  const { problems }: { problems: readonly Problem[] } = JSON.parse(stdout);
+  return problems;
 }
 
 /** The largest number of problems in one file, not counting the problem that says how many more there are. */

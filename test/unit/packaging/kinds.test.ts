@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Problem } from '../../../src/packaging';
 import { ASKED_VERSIONS } from '../../../src/packaging/verdict/asked-versions';
 import { writeFiles } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const OLD = { manifest_version: 2, name: 'a', version: '1' };
 
 describe('What is no extension', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'kinds-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function problemsOf(
     manifest: object,

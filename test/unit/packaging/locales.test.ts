@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Problem } from '../../../src/packaging';
 import { change, lay } from '../../verdicts/case';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const places = (problems: readonly Problem[]): unknown =>
   problems.map(({ code, severity, file, line, column, length }) => [code, severity, file, line, column, length]);
 
 describe('The check of locales', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'locales-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function check(
     manifest: Readonly<Record<string, unknown>>,

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { inspectExtension, type Inspection } from '../../../src/packaging';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const good = { manifest_version: 3, name: 'Good', version: '1.0' };
 
 describe('The check of a manifest', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'manifest-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function inspect(manifest: string | Buffer | object | undefined): Promise<Inspection> {
     const content =

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { english } from '../../../src/core/message';
 import { findExtensionFolders, inspectExtension, placeOf } from '../../../src/packaging';
 import { MAX_DEPTH } from '../../../src/packaging/manifest/json';
 import { projectOf } from '../../../src/packaging/project/project';
 import { writeProject } from './project/project-folder';
 import { manifest } from '../../support/files';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const lists = (count: number): string => '['.repeat(count) + ']'.repeat(count);
@@ -20,9 +18,8 @@ const RULES = {
 describe('JSON that is nested too deeply', () => {
   let root: string;
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'nested-'));
+    root = temporaryFolder();
   });
-  afterEach(async () => rm(root, { recursive: true, force: true }));
   const problems = async (): Promise<string[]> =>
     (await inspectExtension(root, {}, signal)).problems.map(
       ({ severity, code, file, line, column, message }) =>

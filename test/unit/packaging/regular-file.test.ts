@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   readChosenFile,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/packaging';
 import { copyRegularFile } from '../../../src/packaging/regular-file';
 import { requires } from '../abilities';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const WITHIN = '.vscode/points.json';
 const LIMIT = 100;
@@ -23,11 +23,10 @@ describe('A file of a workspace', () => {
     requires(this, 'links', 'modes', 'pipes');
   });
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'workspace-'));
+    root = temporaryFolder();
     folder = path.join(root, 'folder');
     await mkdir(folder);
   });
-  afterEach(async () => rm(root, { recursive: true, force: true }));
 
   const file = (): string => path.join(folder, WITHIN);
   const read = async (): Promise<string | undefined> =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { findMissingMap, findSources, type SourcePlace } from '../../../src/packaging/source-places';
 import { requires } from '../abilities';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const SOURCE = `interface Tab { readonly title: string }
 export const describeTab = (tab: Tab): string => {
@@ -17,13 +17,12 @@ describe('The source of a place in a script', () => {
   let top: string;
   let folder: string;
   beforeEach(() => {
-    top = mkdtempSync(path.join(tmpdir(), 'm'));
+    top = temporaryFolder();
     folder = path.join(top, 'app', 'dist');
     mkdirSync(folder, { recursive: true });
     mkdirSync(path.join(top, 'app', 'src'));
     writeFileSync(path.join(top, 'app', 'src', 'a.ts'), SOURCE);
   });
-  afterEach(() => rmSync(top, { recursive: true }));
 
   async function built(options: BuildOptions): Promise<{ line: number; column: number }> {
     await build({
@@ -104,7 +103,7 @@ describe('The source of a place in a script', () => {
     });
 
   it('reads no map outside of the project', async () => {
-    const outside = mkdtempSync(path.join(tmpdir(), 'm'));
+    const outside = temporaryFolder();
     writeFileSync(
       path.join(outside, 'a.map'),
       JSON.stringify({ version: 3, names: [], sources: [inSource().file], mappings: MAPPINGS }),
@@ -114,7 +113,6 @@ describe('The source of a place in a script', () => {
       `throw 1;\n//# sourceMappingURL=${path.relative(folder, outside)}/a.map\n`,
     );
     assert.deepEqual((await find({ line: 1, column: 1 }))?.file, path.join(folder, 'a.js'));
-    rmSync(outside, { recursive: true });
   });
 
   for (const [what, map] of Object.entries({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../../../src/core/errors';
 import { AgentLocks } from '../../../src/tools';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const CONNECTION = { name: 'one', address: 'https://example.com' };
 const [ONE, OTHER] = [
@@ -12,10 +12,8 @@ const [ONE, OTHER] = [
 ];
 
 describe('A lock of a session', () => {
-  const top = mkdtempSync(path.join(tmpdir(), 'locks-'));
+  const top = temporaryFolder();
   const folderIn = (name: string): string => path.join(top, name, 'locks');
-
-  after(() => rmSync(top, { recursive: true }));
 
   it('is told to whoever comes second, in a folder that only this user can read', async () => {
     const folder = folderIn('mine');

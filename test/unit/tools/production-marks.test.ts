@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { isMarkedProduction, ProductionMarks } from '../../../src/tools/agents/production-marks';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('An address that an editor marks as production', () => {
   let folder: string;
   const address = `https://${randomUUID()}.example/api`;
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'marks-'));
+    folder = temporaryFolder();
     const marks = new ProductionMarks({ BROWSER_SESSIONS_STATE: folder }, folder);
     await marks.write([{ name: 'Shop', settings: { name: 'Shop', address, production: true } }]);
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const isMarked = (other: string): Promise<boolean> => isMarkedProduction({ BROWSER_SESSIONS_STATE: folder }, other);
 

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ResultFiles } from '../../../src/tools';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('The files of results', () => {
   let parent: string;
   let files: ResultFiles;
 
   beforeEach(() => {
-    parent = mkdtempSync(path.join(tmpdir(), 'results-'));
+    parent = temporaryFolder();
     files = new ResultFiles(parent, 10);
   });
-  afterEach(() => {
-    files.dispose();
-    rmSync(parent, { recursive: true, force: true });
-  });
+  afterEach(() => files.dispose());
 
   it('are in a folder of this user alone with the ID of its process, and go with it', async () => {
     const file = await files.write('page.txt', 'long');

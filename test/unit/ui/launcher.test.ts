@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Launcher } from '../../../src/ui/agents/launcher';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { can, requires } from '../abilities';
 
 describe('The file that starts the command line', () => {
@@ -12,12 +12,11 @@ describe('The file that starts the command line', () => {
 
   beforeEach(() => {
     // Names with all that a shell would take for its own.
-    folder = mkdtempSync(path.join(tmpdir(), can('names') ? `a 'b' $(c) "d" #%20 ` : `a 'b' $(c) #%20 `));
+    folder = path.join(temporaryFolder(), can('names') ? `a 'b' $(c) "d" #%20` : `a 'b' $(c) #%20`);
+    mkdirSync(folder);
     cli = path.join(folder, 'cli.mjs');
     writeFileSync(cli, 'console.log(JSON.stringify([process.env.ELECTRON_RUN_AS_NODE, ...process.argv.slice(2)]));');
   });
-
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('runs the one of this extension, by the program of the editor', async function () {
     requires(this, 'scripts');

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '../../../../src/api';
 import { DevToolsSessions } from '../../../../src/app/devtools-sessions';
@@ -12,6 +11,7 @@ import { storage } from '../../../support/storage';
 import { uploadSettings } from '../../../support/uploads';
 import { UploadService } from './upload-service';
 import { writeFiles } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 export const MANIFEST = { manifest_version: 3, name: 'Pack Me', version: '2.0' };
 
@@ -51,7 +51,6 @@ export function useUploads(): UploadFixture {
   before(() => fixture.open());
   after(() => fixture.close());
   beforeEach(() => fixture.begin());
-  afterEach(() => fixture.end());
   return fixture;
 }
 
@@ -59,7 +58,7 @@ class Fixture implements UploadFixture {
   asked: string[] = [];
   private opened: { service: UploadService; client: Client } | undefined;
   private state = { records: openRecords(storage(), HERE, () => {}), allowed: new AllowedSecrets(storage()) };
-  private folders: string[] = [];
+  folder = '';
 
   get service(): UploadService {
     if (!this.opened) throw new Error('not open');
@@ -72,10 +71,6 @@ class Fixture implements UploadFixture {
 
   get allowed(): AllowedSecrets {
     return this.state.allowed;
-  }
-
-  get folder(): string {
-    return this.folders[0] ?? '';
   }
 
   async open(): Promise<void> {
@@ -92,12 +87,8 @@ class Fixture implements UploadFixture {
     this.service.reset();
     this.state = { records: openRecords(storage(), HERE, () => {}), allowed: new AllowedSecrets(storage()) };
     this.asked = [];
-    this.otherFolder(MANIFEST.name);
+    this.folder = this.otherFolder(MANIFEST.name);
     this.put({ 'lib/a.js': 'a' });
-  }
-
-  end(): void {
-    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true });
   }
 
   put(files: Record<string, string | Buffer>): void {
@@ -105,8 +96,7 @@ class Fixture implements UploadFixture {
   }
 
   otherFolder(name: string): string {
-    const folder = mkdtempSync(path.join(tmpdir(), 'upload-'));
-    this.folders.push(folder);
+    const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...MANIFEST, name }));
     return folder;
   }

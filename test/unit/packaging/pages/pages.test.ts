@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Cancelled } from '../../../../src/core/errors';
 import { english } from '../../../../src/core/message';
 import { explain, inspectExtension, type Inspection, type Problem } from '../../../../src/packaging';
 import { type Files, lay, Link } from '../../../verdicts/case';
 import { requires } from '../../abilities';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const MANIFEST = { manifest_version: 3, name: 'a', version: '1', action: { default_popup: 'popup.html' } };
 
@@ -31,8 +31,7 @@ function withSandbox(page: string): object {
 
 describe('A page that the manifest names', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'pages-'))));
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   async function inspect(files: Files): Promise<Inspection> {
     await lay(folder, { name: '', files: { 'manifest.json': MANIFEST, ...files } });

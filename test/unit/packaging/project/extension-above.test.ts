@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findExtensionAbove } from '../../../../src/packaging';
 import { writeProject } from './project-folder';
 import { manifest } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 describe('The extension that a file belongs to', () => {
   let root: string;
-  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'above-'))));
-  afterEach(() => rm(root, { recursive: true }));
+  beforeEach(() => (root = temporaryFolder()));
   const above = async (place: string, top = ''): Promise<string | undefined> => {
     const found = await findExtensionAbove(path.join(root, place), path.join(root, top));
     return found && path.relative(root, found);

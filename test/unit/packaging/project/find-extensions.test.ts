@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findExtensionFolders, proposeFolder, type ExtensionFolder } from '../../../../src/packaging';
 import { packageOf, writeProject } from './project-folder';
 import { manifest } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
 describe('The search for extensions at and below a folder', () => {
   let root: string;
-  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'find-'))));
-  afterEach(() => rm(root, { recursive: true }));
+  beforeEach(() => (root = temporaryFolder()));
 
   const within = ({ folder }: ExtensionFolder): string => path.relative(root, folder).replaceAll(path.sep, '/');
   const find = async (): Promise<string[]> => (await findExtensionFolders(root, signal)).map(within);

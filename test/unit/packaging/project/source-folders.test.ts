@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { findSourceFolders } from '../../../../src/packaging';
 import { writeProject } from './project-folder';
 import { manifest } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 describe('The sources of an extension that was built', () => {
   let root: string;
-  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'sources-'))));
-  afterEach(() => rm(root, { recursive: true }));
+  beforeEach(() => (root = temporaryFolder()));
   const find = async (folder: string, top = ''): Promise<{ project: string; names: string[] }> => {
     const { project, names } = await findSourceFolders(path.join(root, folder), path.join(root, top));
     return { project: path.relative(root, project).replaceAll(path.sep, '/'), names: names.toSorted() };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { findExtensionFolders } from '../../../../src/packaging';
 import { describeExtension } from '../../../../src/packaging/project/extension-folder';
 import type { Staleness } from '../../../../src/packaging/project/staleness';
 import { packageOf, writeProject } from './project-folder';
 import { manifest } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const { signal } = new AbortController();
 const BUILT = 2_000;
@@ -16,7 +16,7 @@ describe('A build', () => {
   let root: string;
   let dist: string;
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'stale-'));
+    root = temporaryFolder();
     dist = path.join(root, 'dist');
     await writeProject(root, {
       'package.json': packageOf('vite'),
@@ -25,7 +25,6 @@ describe('A build', () => {
     });
     await writeProject(root, { 'dist/popup.js': '' }, BUILT);
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   const staleness = async (folder: string, stop: AbortSignal): Promise<Staleness | undefined> =>
     (await describeExtension(folder, root, {}, stop)).staleSince;

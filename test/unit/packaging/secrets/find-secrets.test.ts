@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import { findSecrets, type PackedFile } from '../../../../src/packaging';
 import { checked, drawn, HEX, jwt, MADE_UP, MARK, privateKey, UPPER } from './made-up-secrets';
 import { requires } from '../../abilities';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const { signal } = new AbortController();
 
 describe('The secret guard', () => {
   let root: string;
-  beforeEach(async () => (root = await mkdtemp(path.join(tmpdir(), 'secrets-'))));
-  afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
+  beforeEach(() => (root = temporaryFolder()));
 
   const file = async (name: string, content: string | Buffer): Promise<PackedFile> => {
     const source = path.join(root, name);

@@ -1,11 +1,10 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { english } from '../../../../src/core/message';
 import type { Rule } from '../../../../src/packaging/selection/rule';
 import { selectFiles, type Selection, type SelectOptions } from '../../../../src/packaging/selection/selection';
 import { type Files, lay } from '../../../verdicts/case';
 import { abilitiesFor, requires } from '../../abilities';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 /** A new folder for each test of a suite. */
 export class TestFolder {
@@ -16,11 +15,10 @@ export class TestFolder {
   constructor() {
     // oxlint-disable-next-line typescript/no-this-alias -- a hook has a `this` of its own
     const folder = this;
-    beforeEach(async function () {
+    beforeEach(function () {
       folder.test = this.currentTest;
-      folder.root = await realpath(await mkdtemp(path.join(tmpdir(), 'selection-')));
+      folder.root = temporaryFolder();
     });
-    afterEach(() => rm(this.root, { recursive: true }));
   }
 
   /** Writes files below the folder, together with a manifest unless one is given. The test is skipped where they cannot be. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +8,7 @@ import { PATIENCE } from '../../../support/until';
 import { MANIFEST_TEXT, script } from '../zip/folder';
 import { folderForEachTest, writeEndless } from '../../../support/endless-rules';
 import { writeFiles } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 const run = promisify(execFile);
 
@@ -30,10 +30,9 @@ describe('A folder whose rules take for ever', () => {
   const root = folderForEachTest();
   let other = '';
   beforeEach(async () => {
-    other = await mkdtemp(path.join(tmpdir(), 'other-'));
+    other = temporaryFolder();
     writeFiles(other, { 'manifest.json': MANIFEST_TEXT, 'a.js': 'a' });
   });
-  afterEach(() => rm(other, { recursive: true }));
 
   for (const file of ['.gitignore', '.extensionignore'] as const) {
     it(`in ${file} holds up neither the process nor other folders, and cancel ends the work at once`, async () => {
@@ -82,14 +81,13 @@ describe('A folder whose rules take for ever', () => {
 describe('A process that packs', () => {
   let root = '';
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'packs-'));
+    root = temporaryFolder();
     writeFiles(root, {
       'manifest.json': MANIFEST_TEXT,
       'large.js': script(2_000_000),
       ...Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`d/${index}.js`, script(10_000)])),
     });
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   it('ends by itself when it has nothing more to do, though a thread is still there for the next job', async () => {
     assert.equal(

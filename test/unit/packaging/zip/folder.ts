@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry } from 'yauzl';
 import { inspectExtension, packExtension, type Inspection, type Package } from '../../../../src/packaging';
 import { writeFiles } from '../../../support/files';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 export const { signal } = new AbortController();
 export const MANIFEST_TEXT = JSON.stringify({ manifest_version: 3, name: 'a', version: '1' });
@@ -13,10 +11,9 @@ export const MANIFEST_TEXT = JSON.stringify({ manifest_version: 3, name: 'a', ve
 export function folderForEachTest(): () => string {
   let root = '';
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'zip-'));
+    root = temporaryFolder();
     writeFiles(root, { 'manifest.json': MANIFEST_TEXT });
   });
-  afterEach(() => rm(root, { recursive: true }));
   return () => root;
 }
 

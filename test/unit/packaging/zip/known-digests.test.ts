@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readableFile } from '../../../../src/packaging/selection/file-status';
 import type { PackedFile } from '../../../../src/packaging/selection/walk';
 import { digestFiles, KnownDigests } from '../../../../src/packaging/zip/digests';
 import { until } from '../../../support/until';
+import { temporaryFolder } from '../../../support/temporary-folder';
 
 describe('Digests that are known', () => {
   let folder: string;
   let known: KnownDigests;
   const read: string[][] = [];
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'k'));
+    folder = temporaryFolder();
     known = new KnownDigests();
     read.length = 0;
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
 

@@ -1,5 +1,4 @@
-// Extensions that are crafted to keep a program that reads them busy: for the benchmark, and, several times larger, for
-// the tests.
+// Extensions that are crafted to keep a program that reads them busy.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -242,7 +241,6 @@ export const hostileInputs = {
   },
   'a sandboxed page of many wildcards': {
     count: 30,
-    isBounded: true,
     files: (n) => ({
       'manifest.json': manifest({
         options_page: `${'a'.repeat(200)}.html`,
@@ -305,7 +303,7 @@ export const hostileInputs = {
     count: 1500,
     files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`_a${index}`, '']) }),
   },
-  'folders linked to each other': { count: 12, isBounded: true, files: linkedFolders },
+  'folders linked to each other': { count: 12, files: linkedFolders },
   'links that lead nowhere': {
     count: 2000,
     files: (n) => ({ 'manifest.json': manifest(), ...keys(n, (index) => [`a${index}`, link('none')]) }),

@@ -1,14 +1,13 @@
-import type { Problem } from '../../src/packaging';
+import type { Problem } from '../../../src/packaging';
 
 export interface HostileInput {
-  /** How many pieces it has in the bench. */
+  /** How many pieces it usually has. */
   readonly count: number;
   /** Files by their paths, of so many pieces. */
   readonly files: (count: number) => Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
   /** `inspect`, unless told. */
   readonly does?: 'inspect' | 'propose' | 'secrets' | 'place';
-  /** The work does not grow with the pieces alone. */
-  readonly isBounded?: true;
+
   /** What is to be placed, of `place`. */
   readonly words?: (count: number) => string;
 }
