@@ -62,7 +62,7 @@ describe('A request that a sequence answers', () => {
   beforeEach(() => void real.splice(0));
   after(async () => {
     await fixture.close();
-    folder.remove();
+
     api.close();
     api.closeAllConnections();
   });
