@@ -60,12 +60,13 @@ async function sessionsFor(services: Services, count: number): Promise<readonly 
   const needs = { client: await connection.client(), records, connection };
   const sessionIds = await sessionsOf({}, needs, message('Run Tests: Select Sessions'));
   if (connection.settings.production)
-    await confirmAt(
-      connection,
-      count === 1 ? message('Play 1 sequence in production?') : message('Play {0} sequences in production?', count),
-      [message('Clicks can’t be undone.')],
-      message('Play'),
-    );
+    await confirmAt(connection, {
+      question:
+        count === 1 ? message('Play 1 sequence in production?') : message('Play {0} sequences in production?', count),
+      effect: message('Clicks can’t be undone.'),
+      dont: message('Don’t Play'),
+      buttons: [message('Play')],
+    });
   return sessionIds;
 }
 

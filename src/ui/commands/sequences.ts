@@ -6,7 +6,7 @@ import { PagePlayer } from '../../app/sequences/page-player';
 import { StepFailed, type PlayOutcome } from '../../app/sequences/play-sequence';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
-import { listOf, message, withTexts, type Message } from '../../core/message';
+import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
 import { frameName } from '../../core/element-name';
 import { DEFAULT_TIMEOUT, describeCondition, type Condition } from '../../core/page-steps';
 import { plainText } from '../../core/plain-text';
@@ -85,19 +85,19 @@ async function confirmProduction(
 ): Promise<void> {
   const isOne = labels.length === 1;
   const names = listOf(labels.map((label) => message('“{0}”', label)));
-  await confirmAt(
-    connection,
-    isOne
+  await confirmAt(connection, {
+    question: isOne
       ? message('Play “{0}” in production?', name)
       : message('Play “{0}” in {1} sessions in production?', name, labels.length),
-    [
+    effect: sentences(
       steps.length === 1
         ? message('It clicks once in {0}.', names)
         : message('It runs {0} steps in {1}.', steps.length, names),
       message('Clicks can’t be undone.'),
-    ],
-    message('Play'),
-  );
+    ),
+    dont: message('Don’t Play'),
+    buttons: [message('Play')],
+  });
 }
 
 interface Played {
