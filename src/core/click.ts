@@ -1,4 +1,5 @@
 import { listOf, message, type Message } from './message';
+import type { Size } from './screen/geometry';
 
 /** Source: docs/service.md, "Click". */
 export const BUTTONS = ['left', 'right', 'middle', 'back', 'forward'] as const;
@@ -31,11 +32,12 @@ type Draft = { -readonly [K in keyof Click]?: Click[K] };
 
 /**
  * Parses a text such as `640, 360 right x2 +shift`.
+ * @param display the size of the display, if it is known: nothing outside it can be clicked.
  * @returns the click, or what is wrong with the text.
  */
-export function parseClick(text: string): { click: Click } | { problem: Message } {
+export function parseClick(text: string, display?: Size): { click: Click } | { problem: Message } {
   const [first = '', second = '', ...rest] = text.split(/[\s,;]+/).filter(Boolean);
-  const problem = coordinateProblem('x', first) ?? coordinateProblem('y', second);
+  const problem = coordinateProblem('x', first, display?.width) ?? coordinateProblem('y', second, display?.height);
   if (problem) return { problem };
   const draft: Draft = {};
   for (const word of rest) {
@@ -48,13 +50,14 @@ export function parseClick(text: string): { click: Click } | { problem: Message 
   return { click: { x: Number(first), y: Number(second), ...draft } };
 }
 
-function coordinateProblem(axis: 'x' | 'y', text: string): Message | undefined {
+function coordinateProblem(axis: 'x' | 'y', text: string, size = Number.POSITIVE_INFINITY): Message | undefined {
   if (text === '') return message('Enter x and y in pixels from the top left corner, such as 640, 360');
   const value = Number(text);
   if (Number.isNaN(value)) return message('“{0}” isn’t a number. {1} must be in pixels, such as 640.', text, axis);
   if (!Number.isSafeInteger(Math.trunc(value))) return message('{0} is too large: “{1}”.', axis, text);
   if (value < 0 || Object.is(value, -0)) return message('{0} can’t be negative.', axis);
   if (!/^\d+$/.test(text)) return message('{0} must be an integer, not “{1}”.', axis, text);
+  if (value >= size) return message('{0} must be 0–{1}.', axis, size - 1);
   return undefined;
 }
 
@@ -78,7 +81,7 @@ function addWord(draft: Draft, written: string): Message | undefined {
       ? message('Use only one kind of click: “{0}” or “{1}”.', draft.clickType, type)
       : void (draft.clickType = type);
   return message(
-    'Unknown word “{0}”. Use {1} · {2} · x2 · {3}',
+    'Unknown word “{0}”. You can add a button ({1}), {2}, x2, or a key ({3}).',
     written,
     BUTTONS.join(', '),
     CLICK_TYPES.filter((each) => each !== 'click').join(', '),

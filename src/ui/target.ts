@@ -37,6 +37,8 @@ export interface Target {
   readonly page?: string;
   /** As in the input box: `640, 360 right x2 +shift`. */
   readonly click?: string;
+  /** The same, as what the box begins with. */
+  readonly typed?: string;
   /** Ask for the session even if only one is known, because the intended one does not exist. */
   readonly askSession?: boolean;
   /** Also upload extensions that have not changed. */

@@ -373,9 +373,9 @@ describe('Pictures', () => {
       await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
       await workbench.palette.asked('”: Select Session').waitFor();
       await workbench.palette.pick('search');
-      await workbench.palette.asked('Possible Secret Found').waitFor();
-      await camera.take('docs/pictures/secrets', [workbench.palette.widget], { margin: 12 });
-      await workbench.page.keyboard.press('Escape');
+      await workbench.notifications.dialog.waitFor();
+      await camera.take('docs/pictures/secrets', [workbench.notifications.dialog], { margin: 12 });
+      await workbench.notifications.pressInDialog('Cancel');
     });
   });
 

@@ -44,7 +44,7 @@ describe('The catalog of extensions, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Delete');
     assert.match(question, /Delete “unwanted” from the catalog\?/);
     assert.match(question, new RegExp(`Connection: ${window.connection}, ${fixture.service.url}`));
-    assert.match(question, /Running browsers keep the extension/);
+    assert.match(question, /Sessions that are running keep it/);
     await workbench.statusBar.item('Deleted “unwanted” from the catalog').waitFor();
     await workbench.tree.row('unwanted', 'Catalog').waitFor({ state: 'hidden' });
     assert.deepEqual(await names(), ['kept']);

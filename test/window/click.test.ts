@@ -25,7 +25,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.asked('in pixels, such as').waitFor();
+    await workbench.palette.asked('Position on the 1280 × 800 screen').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.palette.box.fill(`${AT} right x2 +shift`);
     await workbench.palette.validation.filter({ hasText: `Double-click at ${AT} (right button, Shift)` }).waitFor();
@@ -45,7 +45,7 @@ describe('Clicking, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.answer('in pixels, such as', AT);
+    await workbench.palette.answer('Position on the 1280 × 800 screen', AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusBar.item(/Clicked .* in “only”/).waitFor();
     const [connection, told] = await Promise.all(
@@ -77,14 +77,13 @@ describe('Clicking, in the window', () => {
     await fixture.pages.waitFor(({ type, value }) => type === 'pressed' && value === 'Sign in');
   });
 
-  it('outside the screen is refused by the service, in its own words', async () => {
+  it('outside the screen is refused in the box, with its size', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.answer('in pixels, such as', '9000, 9000');
-    await workbench.notifications
-      .toast('Couldn’t click in “only”. Details: “coordinates exceed screen bounds (max: 1280x800)”')
-      .waitFor();
+    await workbench.palette.answer('Position on the 1280 × 800 screen', '640, 800');
+    await workbench.palette.validation.filter({ hasText: 'y must be 0–799.' }).waitFor();
+    await workbench.screenshot('click-6-outside');
   });
 
   nightly('in a session that has ended marks its row, and “Choose Session” goes on with another', async () => {
@@ -95,7 +94,7 @@ describe('Clicking, in the window', () => {
     await workbench.tree.row('short-lived', 'Sessions').waitFor();
     await fixture.ask('DELETE', `/browsers/${gone}`);
     await workbench.menu.choose(workbench.tree.row('short-lived', 'Sessions'), 'Click…');
-    await workbench.palette.answer('in pixels, such as', AT);
+    await workbench.palette.answer('Position on the 1280 × 800 screen', AT);
     await workbench.notifications.toast('“short-lived” has ended.').waitFor();
     await workbench.tree.row('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
     await workbench.screenshot('error-404');
@@ -103,7 +102,7 @@ describe('Clicking, in the window', () => {
     // The session is asked for although only one is left: a click must never be redirected to another session silently.
     await workbench.palette.asked('Select Session').waitFor();
     await workbench.palette.pick('running');
-    await workbench.palette.answer('in pixels, such as', AT);
+    await workbench.palette.answer('Position on the 1280 × 800 screen', AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 

@@ -20,7 +20,7 @@ describe('Connect Agent, in the window', () => {
   async function connect(name: string): Promise<void> {
     const { workbench } = window;
     await workbench.palette.run('Browser Sessions: Connect Agent…');
-    await workbench.palette.asked('Select the file that your agent reads').waitFor();
+    await workbench.palette.asked('Select your agent').waitFor();
     await workbench.screenshot('connect-agent');
     await workbench.palette.pick(name);
   }
@@ -33,11 +33,8 @@ describe('Connect Agent, in the window', () => {
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('connect-agent-asks');
     const question = await workbench.notifications.pressInDialog('Add');
-    assert.match(
-      question,
-      /Add “browser-sessions” to \.mcp\.json\?[^]*"args":\["mcp"\][^]*\/\.mcp\.json stays as it is\.[^]*It has no token\./,
-    );
-    await workbench.statusBar.item('Connected in .mcp.json').waitFor();
+    assert.match(question, /Add Browser Sessions to \.mcp\.json\?[^]*don’t commit it\./);
+    await workbench.statusBar.item('Connected Claude Code').waitFor();
     const written = readFileSync(file('.mcp.json'), 'utf8');
     assert.ok(written.includes('// Of the team.') && written.includes('"other": { "command": "other" }'), written);
     const { command, args }: { command: string; args: string[] } = JSON.parse(written.replace('// Of the team.', ''))
@@ -61,7 +58,7 @@ describe('Connect Agent, in the window', () => {
       assert.deepEqual(await refused, {
         text: 'A person said no. Ask them before you go on. Nothing was done.',
         isError: true,
-        picture: undefined,
+        screenshot: undefined,
       });
       const allowed = agent.call('act_in_session', press);
       await workbench.notifications.pressInDialog('Allow Once');
@@ -71,9 +68,12 @@ describe('Connect Agent, in the window', () => {
       await agent.close();
     }
 
-    await connect('.mcp.json');
-    assert.match(await workbench.notifications.pressInDialog('Remove'), /Remove “browser-sessions” from \.mcp\.json\?/);
-    await workbench.statusBar.item('Removed from .mcp.json').waitFor();
+    await connect('Disconnect Claude Code…');
+    assert.match(
+      await workbench.notifications.pressInDialog('Disconnect'),
+      /Remove Browser Sessions from \.mcp\.json\?/,
+    );
+    await workbench.statusBar.item('Removed Browser Sessions from .mcp.json').waitFor();
     const { mcpServers } = JSON.parse(readFileSync(file('.mcp.json'), 'utf8').replace('// Of the team.', ''));
     assert.deepEqual(mcpServers, { other: { command: 'other' } });
     unlinkSync(file('.mcp.json'));
@@ -107,7 +107,7 @@ describe('Connect Agent, in the window', () => {
       const { workbench } = window;
       await connect('.mcp.json');
       await workbench.notifications.pressInDialog('Add');
-      await workbench.statusBar.item('Connected in .mcp.json').waitFor();
+      await workbench.statusBar.item('Connected Claude Code').waitFor();
       const read = (): { mcpServers: Record<string, { command: string; args: string[] }> } =>
         JSON.parse(readFileSync(file('.mcp.json'), 'utf8'));
       const { command } = read().mcpServers['browser-sessions'] ?? assert.fail();
@@ -119,8 +119,8 @@ describe('Connect Agent, in the window', () => {
       await workbench.notifications.dialog.waitFor();
       await workbench.screenshot('connect-agent-replaces');
       const question = await workbench.notifications.pressInDialog('Replace');
-      assert.match(question, /Replace “browser-sessions” in \.mcp\.json\?[^]*"args":\["mcp"\]/);
-      await workbench.statusBar.item('Connected in .mcp.json').waitFor();
+      assert.match(question, /Replace the entry of Browser Sessions in \.mcp\.json\?/);
+      await workbench.statusBar.item('Connected Claude Code').waitFor();
       assert.deepEqual(read().mcpServers, { 'browser-sessions': { command, args: ['mcp'] } });
       assert.equal(readFileSync(command, 'utf8'), launcher);
       assert.ok(!existsSync(stolen));

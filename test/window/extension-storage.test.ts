@@ -189,7 +189,7 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('storage-restore');
     await workbench.notifications.pressInDialog('Restore');
-    await workbench.statusBar.item('Restored “local” of “Keeper”').waitFor();
+    await workbench.statusBar.item('Restored the local storage of “Keeper”').waitFor();
     assert.deepEqual(await stored(), before);
 
     writeFileSync(file, '[1]');
@@ -215,7 +215,7 @@ describe('The storage and the worker of an extension, in the window', () => {
     await workbench.screenshot('storage-production-canceled');
     await workbench.palette.run('Notifications: Clear All Notifications');
     await save();
-    await workbench.notifications.pressInDialog('Save');
+    await workbench.notifications.pressInDialog('Change');
     await workbench.statusBar.item('Saved “local”').waitFor();
     assert.deepEqual(await stored(), { visits: 4 });
     await type('{"visits": 5}');

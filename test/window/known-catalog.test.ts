@@ -75,7 +75,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     const upload = (): Promise<void> =>
       workbench.menu.choose(workbench.tree.file('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
     await upload();
-    await workbench.palette.answer('Name in the catalog', 'hello-kept');
+    await workbench.palette.answer('in the catalog', 'hello-kept');
     await workbench.statusBar.item('Uploaded “hello-kept” to the catalog').waitFor();
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('hello-kept', 'Catalog').waitFor();
@@ -98,15 +98,15 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.tree.titleMenu('Catalog', 'Add from Chrome Web Store…');
     await workbench.palette.asked('Address or ID of the extension in the store').waitFor();
     await workbench.palette.box.fill('https://chromewebstore.google.com/category/extensions');
-    await workbench.palette.validation.filter({ hasText: '32 letters from a to p' }).waitFor();
+    await workbench.palette.validation.filter({ hasText: 'or the extension’s ID' }).waitFor();
     await workbench.screenshot('known-store-address');
     await workbench.palette.box.fill(`https://chromewebstore.google.com/detail/tab-counter/${STORE_ID}?hl=en`);
     await workbench.page.keyboard.press('Enter');
-    await workbench.palette.asked('Name in the catalog').waitFor();
+    await workbench.palette.asked('Name of “Tab Counter” in the catalog').waitFor();
     assert.equal(await workbench.palette.box.inputValue(), 'tab-counter');
     await workbench.screenshot('known-store-name');
     await workbench.page.keyboard.press('Enter');
-    assert.match(await workbench.notifications.pressInDialog('Upload'), /production catalog/);
+    assert.match(await workbench.notifications.pressInDialog('Upload to Production'), /production catalog/);
     await workbench.statusBar.item('Added “tab-counter” to the catalog').waitFor();
     await workbench.tree.row('tab-counter', 'Catalog').waitFor();
     await workbench.screenshot('known-store-added');
@@ -120,7 +120,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await workbench.menu.choose(session(), 'Record Video');
     await session().filter({ hasText: 'recording video' }).waitFor();
-    await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service records a video of “shop”');
+    await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service is recording a video of “shop”');
     await workbench.palette.run('Browser Sessions: Stop…');
     await workbench.palette.choice('shop').filter({ hasText: 'recording video' }).waitFor();
     await workbench.screenshot('known-video-recording');
@@ -130,19 +130,19 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.screenshot('known-video-menu');
     await workbench.menu.close();
     await workbench.menu.choose(session(), 'Stop Recording Video');
-    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    await workbench.notifications.toast('Recorded a video of “shop”').waitFor();
     await session().filter({ hasText: 'recording video' }).waitFor({ state: 'detached' });
     assert.ok((await kernel.browsers.replays.list(id))[0]?.finished_at);
     await workbench.screenshot('known-video-recorded');
-    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    await workbench.notifications.press('Recorded a video of “shop”', 'Save Video…');
     assert.ok((await saveAs('first.mp4')).equals(Buffer.from(videos[0]?.video ?? [])));
 
     await kernel.browsers.replays.start(id);
     await workbench.menu.choose(session(), 'Save Video…');
-    await workbench.palette.choice('still recording; saving stops it').waitFor();
+    await workbench.palette.choice('still recording: stops it, then saves it').waitFor();
     await workbench.palette.choice('1 min 5 s').waitFor();
     await workbench.screenshot('known-video-choice');
-    await workbench.palette.pick('still recording; saving stops it');
+    await workbench.palette.pick('still recording: stops it, then saves it');
     assert.ok((await saveAs('second.mp4')).equals(Buffer.from(videos[1]?.video ?? [])));
     assert.ok(videos[1]?.record.finished_at);
 
@@ -151,7 +151,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.palette.run('Browser Sessions: Switch Connection…');
     await workbench.palette.answer('Select a connection', 'Shop');
     await workbench.palette.run('Browser Sessions: Stop Recording Video');
-    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    await workbench.notifications.press('Recorded a video of “shop”', 'Save Video…');
     assert.ok((await saveAs('third.mp4')).equals(Buffer.from(videos[2]?.video ?? [])));
     await kernel.browsers.deleteByID(id);
   });
@@ -173,7 +173,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     isUnstoppable = false;
     await workbench.palette.run('Notifications: Clear All Notifications');
     await workbench.menu.choose(session(), 'Save Video…');
-    await workbench.palette.pick('still recording; saving stops it');
+    await workbench.palette.pick('still recording: stops it, then saves it');
     await saveAs('stopped-at-last.mp4');
     assert.ok(videos.at(-1)?.record.finished_at);
     await kernel.browsers.deleteByID(id);
@@ -195,7 +195,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
       rmSync(path.join(window.workspace, name));
     };
     await run('two.sequence.json');
-    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    await workbench.notifications.toast('Recorded a video of “shop”').waitFor();
     await workbench.screenshot('known-video-of-sequence');
     const [video, ...others] = videos.slice(before);
     assert.ok(video?.record.finished_at);
@@ -205,7 +205,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
       .filter(({ path: to }) => to.startsWith(`/browsers/${id}/`) && !to.endsWith('/screenshot'))
       .map(({ path: to }) => to.split('/').at(-1));
     assert.deepEqual(inOrder, ['replays', 'click_mouse', 'click_mouse', 'stop']);
-    await workbench.notifications.press('Recorded a video of “shop”.', 'Save Video…');
+    await workbench.notifications.press('Recorded a video of “shop”', 'Save Video…');
     assert.ok((await saveAs('third.mp4')).equals(Buffer.from(video.video)));
     writeFileSync(path.join(window.workspace, 'test.sequence.json'), JSON.stringify({ steps }));
     await workbench.tree.view('Testing');
@@ -213,7 +213,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await test.first().waitFor();
     await workbench.palette.run('Test: Run All Tests');
     await test.locator('.codicon-testing-passed-icon').first().waitFor();
-    await workbench.notifications.toast('Recorded a video of “shop”.').waitFor();
+    await workbench.notifications.toast('Recorded a video of “shop”').waitFor();
     assert.equal(videos.length, before + 2);
     assert.ok(videos.at(-1)?.record.finished_at);
     await workbench.palette.run('Notifications: Clear All Notifications');

@@ -115,7 +115,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.screenshot('brought-asked');
     assert.match(
       await workbench.notifications.pressInDialog('Cancel'),
-      /Disable “Brought” in “only”\?[^]*It came with the session or was added elsewhere/,
+      /Disable “Brought” in “only”\?[^]*You didn’t upload it, so others may rely on it/,
     );
     assert.equal(await isEnabled(session), true);
     await workbench.menu.choose(brought, 'Disable in Browser');
@@ -209,7 +209,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.useConnection('Live');
     const session = await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.pressInDialog('Upload');
+    await workbench.notifications.pressInDialog('Upload and Restart');
     await workbench.notifications.toast('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');

@@ -73,7 +73,7 @@ describe('The network of a company, in the window', () => {
     await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'some-session');
     await workbench.palette.run('Browser Sessions: Click…');
-    await workbench.palette.answer('in pixels, such as', '10, 20');
+    await workbench.palette.answer('such as 640, 360', '10, 20');
   }
 
   /** The token is sent to a host of the network only after the user allowed it, by leaving the box empty. */

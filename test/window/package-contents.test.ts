@@ -151,7 +151,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('stale-build');
     assert.match(
       await workbench.notifications.pressInDialog('Upload Anyway'),
-      /Upload the outdated build “project\/dist”\?[^]*“src\/popup\.ts” is newer/,
+      /Upload the outdated build “project\/dist”\?[^]*“src\/popup\.ts” was changed 5 min after/,
     );
     await workbench.notifications.toast('Uploaded “Pack Me” 2.0 to “only”').waitFor();
   });
@@ -175,12 +175,12 @@ describe('What goes in, in the window', () => {
       utimesSync(path.join(root, 'package.json'), new Date(), new Date());
       await workbench.menu.choose(workbench.tree.file('building'), 'Upload Folder to Browser Session…');
       await workbench.notifications.dialog.waitFor();
-      if ((await workbench.notifications.dialog.getByText('Run Build').count()) > 0) return true;
+      if ((await workbench.notifications.dialog.getByText('Build and Upload').count()) > 0) return true;
       await workbench.notifications.pressInDialog('Cancel');
       return false;
     });
     await workbench.screenshot('stale-build-run');
-    await workbench.notifications.pressInDialog('Run Build');
+    await workbench.notifications.pressInDialog('Build and Upload');
     await workbench.notifications.toast('Uploaded “Pack Me” 2.1 to “only”').waitFor();
   });
 
@@ -201,34 +201,29 @@ describe('What goes in, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  const selectedCount = (): Promise<string> =>
-    window.workbench.palette.widget.locator('.quick-input-count').innerText();
-
   nightly(
-    'a secret in what goes in is named before the upload, and its file is left out unless it is selected',
+    'a secret in what goes in is named before the upload, and its file is left out unless it is wanted',
     async () => {
       await fixture.openSession('only', '/plain');
       const root = await write('pack-me', { ...source, 'lib/config.js': `// settings\nconst key = '${KEY}';\n` });
       const { workbench } = window;
       const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
       await upload();
-      await workbench.palette
-        .choice('lib/config.js')
-        .filter({ hasText: 'line 2' })
-        .filter({ hasText: 'Excluded unless selected' })
-        .waitFor();
-      await workbench.palette.asked('Possible Secret Found').waitFor();
-      await workbench.palette.asked('Enter uploads without the files that are not selected').waitFor();
-      assert.equal(await selectedCount(), '0 Selected');
+      await workbench.notifications.dialog.waitFor();
       await workbench.screenshot('secret-found');
-      await workbench.palette.widget.getByRole('button', { name: 'Learn More' }).click();
-      await workbench.webview().getByRole('heading', { level: 1, name: 'Package' }).waitFor();
-      await workbench.palette.accept();
+      assert.match(
+        await workbench.notifications.pressInDialog('Open File'),
+        /lib\/config\.js, line 2, looks like an AWS access key\. Upload it\?/,
+      );
+      await workbench.page.locator('.tab', { hasText: 'config.js' }).waitFor();
+      await upload();
+      await workbench.notifications.dialog.waitFor();
+      // What is preselected leaves it out.
+      await workbench.page.keyboard.press('Enter');
       await workbench.notifications.toast('Uploaded “').waitFor();
       rmSync(path.join(root, '.extensionignore'));
       await upload();
-      await workbench.palette.check('lib/config.js');
-      await workbench.palette.accept();
+      await workbench.notifications.pressInDialog('Upload It');
       await workbench.notifications.toast('Uploaded “').waitFor();
     },
   );
@@ -245,18 +240,20 @@ describe('What goes in, in the window', () => {
       });
       const { workbench } = window;
       await workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
-      await workbench.palette.asked('Possible Secrets Found').waitFor();
+      await workbench.palette.asked('Files to Upload Although They May Contain Secrets').waitFor();
       for (const file of ['manifest.json', 'popup.html'])
         await workbench.palette
           .choice(file)
-          .filter({ hasText: 'Required by the extension: unless selected, nothing is uploaded' })
+          .filter({ hasText: 'The extension needs this file: without it, nothing is uploaded' })
           .waitFor();
       await workbench.screenshot('secret-required');
       await workbench.width(560);
       await workbench.screenshot('secret-required-560');
       await workbench.width(1280);
-      await workbench.palette.check('popup.html');
-      await workbench.palette.accept();
+      await workbench.palette.pick('popup.html');
+      await workbench.palette.choice('Upload with 1 of Them').waitFor();
+      await workbench.screenshot('secret-chosen');
+      await workbench.palette.pick('Upload with 1 of Them');
       await workbench.notifications
         .toast('Nothing was uploaded: the extension requires “manifest.json”, which may contain a secret.')
         .waitFor();
@@ -273,16 +270,17 @@ describe('What goes in, in the window', () => {
     const { workbench } = window;
     const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
     await upload();
-    await workbench.palette.check('popup.html');
-    await workbench.palette.accept();
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('secret-required-one');
+    await workbench.notifications.pressInDialog('Upload It');
     await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.palette.run('Notifications: Clear All Notifications');
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
     await workbench.notifications.toast('Uploaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
-    await workbench.palette.choice('popup.html').waitFor();
-    await workbench.page.keyboard.press('Escape');
+    await workbench.notifications.pressInDialog('Don’t Upload');
     await workbench.palette.run('Browser Sessions: Reset Allowed Secrets');
   });
 

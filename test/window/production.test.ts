@@ -22,7 +22,7 @@ describe('What runs at a production connection, in the window', () => {
     save('uploaded');
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.pressInDialog('Upload');
+    await workbench.notifications.pressInDialog('Upload and Restart');
     await workbench.notifications.toast('Uploaded “').waitFor();
     await runs('uploaded');
   }
@@ -37,10 +37,10 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
-      /Upload “Hello Extension” to production\?[^]*This replaces what runs in “only”\.[^]*PRODUCTION connection: /,
+      /Upload “Hello Extension” to “only” in production\?[^]*This replaces what runs there\.[^]*Production connection: /,
     );
     await workbench.page.keyboard.press('Control+Shift+F9');
-    await workbench.notifications.pressInDialog('Upload');
+    await workbench.notifications.pressInDialog('Upload to Production');
     // Had it been sent before, there would be nothing to reload.
     await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
     await runs('confirmed');
@@ -62,12 +62,12 @@ describe('What runs at a production connection, in the window', () => {
       const question = await workbench.notifications.pressInDialog('Cancel');
       assert.match(
         question,
-        /Upload “Hello Extension” to production on every save\?[^]*Each save replaces what runs in “only”\./,
+        /Upload “Hello Extension” to “only” in production at every save\?[^]*Each save replaces what runs there\./,
       );
       assert.equal(await watching.count(), 0);
       for (const mark of ['first time', 'second time']) {
         await workbench.tree.inlineAction(row, 'Watch Folder');
-        await workbench.notifications.pressInDialog('Start Watching');
+        await workbench.notifications.pressInDialog('Watch Folder');
         await watching.waitFor();
         save(mark);
         await runs(mark);
@@ -92,7 +92,7 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
-      /Debug “Hello Extension” in production\?[^]*pause for everyone using this session\.[^]*PRODUCTION connection: /,
+      /Debug “Hello Extension” in “only” in production\?[^]*pause for everyone who uses the session\.[^]*Production connection: /,
     );
     const toolbar = workbench.page.locator('.debug-toolbar');
     await toolbar.waitFor({ state: 'hidden' });

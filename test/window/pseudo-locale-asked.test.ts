@@ -64,12 +64,17 @@ describe('What is asked and told in a language that is 40 % longer, in the windo
     writeFileSync(file('deploy.js'), `const key = '${KEY}';\n`);
     try {
       await workbench.menu.choose(workbench.tree.file('hello-extension'), pseudo('Upload Folder to Browser Session…'));
-      await workbench.palette.asked(pseudo('Enter uploads without the files that are not selected')).waitFor();
-      await looks.look('secrets', 'deploy.js');
+      await looks.lookAtModal('secrets', 'deploy.js');
+      await workbench.notifications.pressInDialog('Cancel');
+      writeFileSync(file('deploy-2.js'), `const key = '${KEY}';\n`);
+      await workbench.menu.choose(workbench.tree.file('hello-extension'), pseudo('Upload Folder to Browser Session…'));
+      await workbench.palette.choice(pseudo('Upload Without Them')).waitFor();
+      await looks.look('secrets-several', 'deploy.js', 'deploy-2.js');
       await workbench.width(NARROW);
-      await looks.look('secrets-700', 'deploy.js');
+      await looks.look('secrets-several-700', 'deploy.js', 'deploy-2.js');
     } finally {
       rmSync(file('deploy.js'));
+      rmSync(file('deploy-2.js'), { force: true });
     }
   });
 
@@ -200,12 +205,12 @@ describe('How a language that is 40 % longer looks with production, in the windo
       await workbench.tree.inlineAction(row, pseudo('Upload Folder…'));
       await workbench.palette.pick('hello-extension');
       await looks.lookAtModal(`${kind}-modal`, ...names);
-      await workbench.notifications.pressInDialog(pseudo('Upload'));
+      await workbench.notifications.pressInDialog(pseudo('Upload and Restart'));
       await looks.lookAtToast(`${kind}-toast`, loaded(window), ...names);
       writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), `/* ${kind} */`);
       await workbench.notifications.press('Hello Extension', pseudo('Upload Again'));
       await looks.lookAtModal(`${kind}-modal-again`, ...names);
-      await workbench.notifications.pressInDialog(pseudo('Upload'));
+      await workbench.notifications.pressInDialog(pseudo('Upload to Production'));
       await workbench.statusBar.item(within('Reloaded')).waitFor();
       await looks.look(`${kind}-status`, ...names);
       await workbench.width(NARROW);

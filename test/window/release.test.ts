@@ -26,7 +26,7 @@ describe('Pools and releasing, in the window', () => {
   async function clickForCookies(): Promise<string> {
     fixture.pages.clear();
     await window.workbench.menu.choose(pooled(), 'Click…');
-    await window.workbench.palette.answer('in pixels, such as', '5, 5');
+    await window.workbench.palette.answer('such as 640, 360', '5, 5');
     const { cookie = '' } = await fixture.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.
     await window.workbench.statusBar.item('Clicked 5, 5 in “').waitFor();
@@ -52,8 +52,8 @@ describe('Pools and releasing, in the window', () => {
     const session = await onlySession();
     assert.doesNotMatch(await clickForCookies(), /clicked/);
     const question = await release('Release Without Reset');
-    assert.match(question, new RegExp(`Release “${labelOf(session)}”\\?[^]*“${pool}” starts a new browser`));
-    assert.match(question, /whoever uses it next gets its cookies, tabs and logins/);
+    assert.match(question, new RegExp(`Release “${labelOf(session)}” to “${pool}”\\?[^]*A reset starts a new browser`));
+    assert.match(question, /the next user gets this one with its cookies, tabs, logins and uploads/);
     await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” without reset`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await window.workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
@@ -68,7 +68,7 @@ describe('Pools and releasing, in the window', () => {
     const session = await onlySession();
     await clickForCookies();
     const question = await release('Reset and Release');
-    assert.match(question, /Cookies, tabs, logins and uploads are lost/);
+    assert.match(question, /A reset starts a new browser/);
     await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” and reset it`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
     await acquire();
@@ -100,7 +100,7 @@ describe('Pools and releasing, in the window', () => {
     await workbench.palette.answer('ID of a running browser session', session_id);
     await workbench.tree.pane('Sessions').locator('.monaco-list-row[aria-label*="shown by ID"]').waitFor();
     await workbench.menu.choose(row, 'Release Pooled Session…');
-    assert.match(await workbench.notifications.pressInDialog('Cancel'), new RegExp(`“${pool}” starts a new browser`));
+    assert.match(await workbench.notifications.pressInDialog('Cancel'), new RegExp(`to “${pool}”\\?`));
     await fixture.ask('POST', '/browser_pools', { name: 'other-pool', size: 1 });
     await workbench.palette.run('Browser Sessions: Refresh Pools');
     await workbench.tree.row('other-pool', 'Pools').waitFor();

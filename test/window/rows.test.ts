@@ -170,17 +170,22 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
     await workbench.palette.run('Browser Sessions: New Session');
     await workbench.statusBar.item('Started “Session ').waitFor();
     await workbench.palette.run('Browser Sessions: New Session with Options…');
-    await workbench.palette.asked('First page.').waitFor();
+    await workbench.palette.choice('Start Session').waitFor();
     await workbench.screenshot('new-session-1');
-    await workbench.palette.answer('First page.', 'ftp://example.com');
+    await workbench.palette.pick('First Page');
+    await workbench.palette.answer('Address of the first page.', 'ftp://example.com');
     await workbench.palette.validation.filter({ hasText: 'http:// or https://' }).waitFor();
     await workbench.palette.box.fill(`${fixture.pages.url}/button`);
     await workbench.page.keyboard.press('Enter');
+    await workbench.palette.pick('Display Size');
     await workbench.palette.asked('Size of the display').waitFor();
     await workbench.screenshot('new-session-2');
     await workbench.palette.pick('1024 × 768');
+    await workbench.palette.pick('Mode');
     await workbench.palette.pick('Headless');
-    await workbench.palette.answer('Tags (optional)', '');
+    await workbench.palette.choice('Mode').filter({ hasText: 'Headless' }).waitFor();
+    await workbench.screenshot('new-session-3');
+    await workbench.palette.box.press('Enter');
     await until('it runs as it was asked for', async () => {
       const sessions = await fixture.ask<{ start_url?: string; viewport?: { width: number } }[]>('GET', '/browsers');
       return sessions.some((each) => each.start_url === `${fixture.pages.url}/button` && each.viewport?.width === 1024);

@@ -21,7 +21,7 @@ describe('The screen of a session at a service that does less, in the window', (
     const before = faulty.service.requests(PICTURE).length;
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
-    await workbench.palette.answer('in pixels, such as', '5, 5');
+    await workbench.palette.answer('such as 640, 360', '5, 5');
     await until('a picture is taken', () => faulty.service.requests(PICTURE).length > before);
   });
 });
@@ -64,7 +64,7 @@ describe('A service that has only the four operations, in the window', () => {
       assert.equal(await workbench.menu.item(name).count(), 0, name);
     await workbench.menu.close();
     await workbench.menu.choose(row, 'Click…');
-    await workbench.palette.answer('in pixels, such as', '5, 5');
+    await workbench.palette.answer('such as 640, 360', '5, 5');
     await workbench.statusBar.item('Clicked 5, 5 in “').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
     // Elsewhere, this error offers a screenshot.
@@ -73,7 +73,7 @@ describe('A service that has only the four operations, in the window', () => {
       socket.resetAndDestroy();
     });
     await workbench.menu.choose(row, 'Click…');
-    await workbench.palette.answer('in pixels, such as', '6, 6');
+    await workbench.palette.answer('such as 640, 360', '6, 6');
     const toast = workbench.notifications.toast('The click in “');
     await toast.waitFor();
     assert.deepEqual(await buttonsOf(toast), ['Show Log']);

@@ -117,7 +117,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.statusBar.item('Recording: 1 click').waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
-    await workbench.palette.asked('in pixels, such as').waitFor();
+    await workbench.palette.asked('such as 640, 360').waitFor();
     await workbench.palette.choice(`${BUTTON_AT.x}, ${BUTTON_AT.y}`).waitFor();
     await workbench.screenshot('screen-recording');
     fixture.pages.clear();

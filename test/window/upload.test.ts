@@ -123,10 +123,17 @@ describe('Uploading, in the window', () => {
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.toast(`${banner} “only”`).waitFor();
     await workbench.menu.choose(workbench.tree.file('same-name'), 'Upload Folder to Browser Session…');
-    await workbench.palette.asked('Upload “Hello Extension”: Name').waitFor();
+    await workbench.palette.choice('Replace the Loaded One').waitFor();
+    await workbench.screenshot('upload-2-taken');
+    await workbench.palette.box.press('Enter');
+    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only”').waitFor();
+    await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
+    await workbench.palette.pick('Load as a Second Copy…');
+    await workbench.palette.asked('Upload “Hello Extension”: Folder Name in the Session').waitFor();
     await workbench.palette.validation
       .filter({
-        hasText: '“hello-extension” is already used in this session. Will be loaded from extensions/hello-extension-2.',
+        hasText:
+          '“hello-extension” is already used in this session. This one is loaded from extensions/hello-extension-2.',
       })
       .waitFor();
     await workbench.screenshot('upload-2-name');
@@ -142,7 +149,7 @@ describe('Uploading, in the window', () => {
     await workbench.page.keyboard.press('Enter');
     assert.ok(await workbench.palette.box.isVisible());
     await workbench.palette.box.fill('good-name');
-    await workbench.palette.validation.filter({ hasText: 'Will be loaded from extensions/good-name.' }).waitFor();
+    await workbench.palette.validation.filter({ hasText: 'This one is loaded from extensions/good-name.' }).waitFor();
     await workbench.page.keyboard.press('Enter');
     await workbench.notifications.toast(`${banner} “only”`).waitFor();
     rmSync(path.join(window.workspace, 'same-name'), { recursive: true });
@@ -155,9 +162,7 @@ describe('Uploading, in the window', () => {
     await window.watches();
     writeLaterExtension(window.workspace);
     await workbench.menu.choose(workbench.tree.file('later-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications
-      .toast(`The service rejected later-extension/manifest.json:5. Nothing was loaded. Details: “${NEEDS_LATER}”`)
-      .waitFor();
+    await workbench.notifications.toast(`Not uploaded: later-extension/manifest.json:5: “${NEEDS_LATER}”`).waitFor();
     const problems = await workbench.panel.problems();
     await problems.filter({ hasText: NEEDS_LATER }).waitFor();
     await workbench.screenshot('refused-by-service');

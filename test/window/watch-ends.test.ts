@@ -36,7 +36,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
       const row = await watch();
       // Not by the status bar item: it has the focus again afterwards, and its tooltip covers the notification.
       await workbench.palette.run('Browser Sessions: Manage Connection…');
-      await workbench.palette.asked('Select a connection or an action').waitFor();
+      await workbench.palette.asked('Select an action or another connection').waitFor();
       // A long list contains only the rows that fit.
       await workbench.palette.box.fill('Mark as Production');
       await workbench.palette.pick('Mark as Production');
@@ -47,7 +47,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
       await workbench.notifications.press(words, 'Watch Again');
       assert.match(
         await workbench.notifications.pressInDialog('Cancel'),
-        /Upload “Hello Extension” to production on every save\?/,
+        /Upload “Hello Extension” to “only” in production at every save\?/,
       );
       assert.equal(await workbench.tree.heard(row, 'watching').count(), 0);
     },
@@ -147,7 +147,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     await workbench.statusBar.item('Recording: 0 clicks').waitFor();
     await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
     await workbench.statusBar.connection(window.connection).click();
-    await workbench.palette.asked('Select a connection or an action').waitFor();
+    await workbench.palette.asked('Select an action or another connection').waitFor();
     // A long list contains only the rows that fit.
     await workbench.palette.box.fill('Stop…');
     await workbench.palette.pick('Stop…');

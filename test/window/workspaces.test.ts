@@ -180,7 +180,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await fixture.openSession('only', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Click…');
-    await workbench.palette.answer('in pixels, such as', '5, 5');
+    await workbench.palette.answer('such as 640, 360', '5, 5');
     assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });
 

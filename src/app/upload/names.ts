@@ -30,8 +30,9 @@ export async function namePackages(
     const wanted = proposeExtensionName(title, own);
     const besides = packages.map(({ name }) => name);
     const isTaken = loaded.includes(wanted) || besides.includes(wanted) || isLoaded(wanted);
+    const replaceable = others.length === 0 ? uploads.find((upload) => upload.name === wanted) : undefined;
     const name = isTaken
-      ? await ask.name({ title, wanted, loaded: isLoaded(wanted) ? [...loaded, wanted] : loaded, besides })
+      ? await ask.name({ title, wanted, loaded: isLoaded(wanted) ? [...loaded, wanted] : loaded, besides, replaceable })
       : wanted;
     packages.push({ ...each, name });
   }

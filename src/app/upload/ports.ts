@@ -1,7 +1,7 @@
 import type { Client } from '../../api';
 import type { Message } from '../../core/message';
 import type { Secret, PackProgress } from '../../packaging';
-import type { SessionRecord } from '../../state';
+import type { SessionRecord, UploadRecord } from '../../state';
 
 /**
  * The questions of an upload. A person answers them in dialogs; an agent, a task or a test answers without any.
@@ -20,7 +20,7 @@ export interface UploadQuestions {
   secrets(question: SecretsQuestion): Promise<readonly string[]>;
   /**
    * Asked for an extension whose own name is taken by something else.
-   * @returns its folder in the browser: `extensions/<name>`.
+   * @returns its folder in the browser: `extensions/<name>`; the wanted one to replace what has it.
    */
   name(question: NameQuestion): Promise<string>;
   /** Asked for a production connection, after all other questions. Resolves if the upload is confirmed. */
@@ -52,6 +52,8 @@ export interface NameQuestion {
   readonly loaded: readonly string[];
   /** Names given to other extensions of the same upload. */
   readonly besides: readonly string[];
+  /** The upload of another folder that has the name, if this one can take its place. */
+  readonly replaceable: UploadRecord | undefined;
 }
 
 export interface ProductionQuestion {

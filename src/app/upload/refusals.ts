@@ -66,11 +66,7 @@ export async function withPlace(
   if (!refused || !upload) return error;
   const problem = await problemOf(upload, { words: refused.words, code: 'refused', source: 'Service' });
   return new ExtensionRefused(
-    message(
-      'The service rejected {0}. Nothing was loaded. Details: “{1}”',
-      placeText(upload.folder, problem),
-      problem.message,
-    ),
+    message('Not uploaded: {0}: “{1}”', placeText(upload.folder, problem), problem.message),
     upload.folder,
     problem,
   );

@@ -1,4 +1,5 @@
-import { quotedListOf, type Message } from '../../core/message';
+import { Cancelled, UserError } from '../../core/errors';
+import { message, quotedListOf, type Message } from '../../core/message';
 import type { SessionRecord, UploadRecord } from '../../state';
 import { isMissing, loadedAs } from '../loaded/loaded-extensions';
 import { refuseReleased } from '../not-found';
@@ -6,8 +7,10 @@ import type { UploadDependencies } from './dependencies';
 import { inspectAndGuard } from './guard-secrets';
 import { inspectFolders } from './inspect-folders';
 import { namePackages } from './names';
+import { uploadAgain, type AgainOutcome } from './upload-again';
 import {
   packFolders,
+  type NamedPackage,
   TooManyExtensions,
   type FolderToPack,
   type PackedFolder,
@@ -41,7 +44,11 @@ export type UploadOutcome =
       readonly unchanged: number;
     }
   /** The session has already loaded exactly these files, by the uploads `since`; nothing was sent. */
-  | { readonly kind: 'unchanged'; readonly session: SessionRecord; readonly since: readonly UploadRecord[] };
+  | { readonly kind: 'unchanged'; readonly session: SessionRecord; readonly since: readonly UploadRecord[] }
+  /** It has taken the place of the upload of another folder. */
+  | Reloaded;
+
+type Reloaded = Extract<AgainOutcome, { readonly kind: 'reloaded' }>;
 
 /**
  * Runs a whole upload: check, choose the session, check again, zip, name, send. Nothing is sent before everything is
@@ -69,7 +76,8 @@ export async function uploadInSteps(
   const { folders, force } = request;
   requireFew(folders.length, deps.limits);
   const titles = titlesOf(await inspectFolders(deps.inspect, folders, run));
-  const { client, sessions, production, devtools, onListed, known } = await deps.connect();
+  const destination = await deps.connect();
+  const { client, sessions, production, devtools, onListed, known } = destination;
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
@@ -82,6 +90,8 @@ export async function uploadInSteps(
   if (changed.length === 0) return unchanged(session(), packed);
   const isListed = (name: string): boolean => loadedAs(known?.(id)?.extensions ?? [], name) !== undefined;
   const packages = await namePackages(changed, session(), ask, isListed, request.name);
+  const replaced = request.name === undefined && packages.length === 1 ? replacedBy(packages[0], session()) : undefined;
+  if (replaced) return replace({ ...deps, connect: async () => destination }, replaced, { id, ask, run });
   if (production) await ask.production({ titles, session: session(), inPlace: false });
   const before = session();
   const extensions = await uploadPackages({ client, sessions }, packages, before, run);
@@ -117,6 +127,52 @@ async function zipFolders(
   return run({ kind: 'zipping', titles }, (signal, onProgress) =>
     packFolders(folders, limits, signal, (progress) => onProgress({ phase: 'zipping', ...progress })),
   );
+}
+
+interface Replaced {
+  readonly upload: UploadRecord;
+  readonly folder: string;
+}
+
+function replacedBy(taking: NamedPackage | undefined, { uploads = [] }: SessionRecord): Replaced | undefined {
+  const upload = uploads.find(({ name }) => name === taking?.name);
+  return taking && upload && { upload, folder: taking.folder };
+}
+
+/**
+ * Puts the files of a folder in the place of those of another one, with no restart.
+ * @throws UserError, with nothing sent, if the session cannot do so.
+ */
+async function replace(
+  deps: UploadDependencies,
+  { upload, folder }: Replaced,
+  { id, ask, run }: { readonly id: string; readonly ask: UploadQuestions; readonly run: RunStep },
+): Promise<Reloaded> {
+  const { sessions } = await deps.connect();
+  const put = async (from: UploadRecord, to: UploadRecord): Promise<void> => {
+    const { uploads = [] } = sessions.get(id) ?? { id };
+    await sessions.remember({ id, uploads: uploads.map((each) => (isSameUpload(each, from) ? to : each)) });
+  };
+  // Nothing is known of how the files differ, so that all are sent.
+  const { digests: _digests, revision: _revision, ...others } = upload;
+  const taking = { ...others, folder, sha256: '' };
+  await put(upload, taking);
+  const outcome = await uploadAgain(deps, { folder, session: id, name: upload.name }, ask, run).catch(
+    async (error: unknown) => {
+      // Some of its files may have been sent.
+      if (error instanceof Cancelled) await put(taking, { ...others, sha256: '' });
+      throw error;
+    },
+  );
+  if (outcome.kind === 'reloaded') return outcome;
+  await put(taking, upload);
+  throw new UserError(
+    message('“{0}” can’t be replaced in this session. Upload it again, and load it as a second copy.', upload.name),
+  );
+}
+
+function isSameUpload(one: UploadRecord, other: UploadRecord): boolean {
+  return one.folder === other.folder && one.name === other.name;
 }
 
 /** A browser that has already loaded exactly these files is not restarted. */

@@ -32,76 +32,76 @@ const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BL
  */
 export const SECRET_KINDS: readonly SecretKind[] = [
   {
-    kind: message('Google service account key'),
+    kind: message('a Google service account key'),
     pattern: PRIVATE_KEY,
     accepts: (_, before) => before.includes('service_account'),
   },
-  { kind: message('private key'), pattern: PRIVATE_KEY, accepts: () => true },
-  { kind: message('AWS access key'), pattern: 'A(?:KI|SI)A[A-Z2-7]{16}(?![A-Za-z0-9+/=])', accepts: token },
-  { kind: message('GitHub token'), pattern: 'gh[oprsu]_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
+  { kind: message('a private key'), pattern: PRIVATE_KEY, accepts: () => true },
+  { kind: message('an AWS access key'), pattern: 'A(?:KI|SI)A[A-Z2-7]{16}(?![A-Za-z0-9+/=])', accepts: token },
+  { kind: message('a GitHub token'), pattern: 'gh[oprsu]_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
   {
-    kind: message('GitHub token'),
+    kind: message('a GitHub token'),
     pattern: String.raw`github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}(?!\w)`,
     accepts: token,
   },
-  { kind: message('GitLab token'), pattern: String.raw`gl(?:pat|dt|rt|ptt|soat)-[\w-]{20,60}`, accepts: random },
-  { kind: message('npm token'), pattern: 'npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
+  { kind: message('a GitLab token'), pattern: String.raw`gl(?:pat|dt|rt|ptt|soat)-[\w-]{20,60}`, accepts: random },
+  { kind: message('an npm token'), pattern: 'npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])', accepts: hasChecksum },
   {
-    kind: message('Slack token'),
+    kind: message('a Slack token'),
     pattern: String.raw`xox[abeoprs]-\d{6,14}-[\w-]{16,200}|xapp-\d-[A-Z0-9]{6,20}-\d{6,20}-[a-f0-9]{40,80}`,
     accepts: token,
   },
   {
-    kind: message('Slack webhook URL'),
+    kind: message('a Slack webhook URL'),
     pattern: 'hooks\\.slack\\.com/services/T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{20,30}',
     accepts: token,
   },
-  { kind: message('Stripe live key'), pattern: '[rs]k_live_[A-Za-z0-9]{20,250}', accepts: token },
+  { kind: message('a Stripe live key'), pattern: '[rs]k_live_[A-Za-z0-9]{20,250}', accepts: token },
   {
-    kind: message('OpenAI key'),
+    kind: message('an OpenAI key'),
     pattern: String.raw`sk-(?:(?:proj|svcacct|admin)-[\w-]{40,250}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})`,
     accepts: random,
   },
-  { kind: message('Anthropic key'), pattern: String.raw`sk-ant-[a-z]{3,8}\d\d-[\w-]{60,200}`, accepts: random },
+  { kind: message('an Anthropic key'), pattern: String.raw`sk-ant-[a-z]{3,8}\d\d-[\w-]{60,200}`, accepts: random },
   {
-    kind: message('API key'),
+    kind: message('an API key'),
     pattern: String.raw`sk(?:-or-v\d-|-|_(?!test_))[A-Za-z0-9][\w.-]{31,200}`,
     accepts: (text) => random(text) && !isWords(text),
   },
-  { kind: message('Google client secret'), pattern: String.raw`GOCSPX-[\w-]{28}(?![\w-])`, accepts: token },
-  { kind: message('SendGrid key'), pattern: String.raw`SG\.[\w-]{22}\.[\w-]{43}(?![\w-])`, accepts: token },
+  { kind: message('a Google client secret'), pattern: String.raw`GOCSPX-[\w-]{28}(?![\w-])`, accepts: token },
+  { kind: message('a SendGrid key'), pattern: String.raw`SG\.[\w-]{22}\.[\w-]{43}(?![\w-])`, accepts: token },
   {
-    kind: message('Azure access key'),
+    kind: message('an Azure access key'),
     pattern: '(?:Account|SharedAccess)Key=[A-Za-z0-9+/]{42,86}==?',
     accepts: (text) => !text.includes(AZURITE),
   },
   {
-    kind: message('Telegram bot token'),
+    kind: message('a Telegram bot token'),
     pattern: String.raw`:AA[\w-]{33}(?![\w-])`,
     accepts: (text, before) => /(^|\D)\d{8,10}$/.test(before) && looksRandom(text),
   },
   {
-    kind: message('Discord bot token'),
+    kind: message('a Discord bot token'),
     pattern: String.raw`(?:M[Tjz]|N[DTjz]|O[DT])[\w-]{21,26}\.[\w-]{6}\.[\w-]{27,40}`,
     accepts: isDiscordToken,
   },
   {
-    kind: message('signed token (JWT)'),
+    kind: message('a signed token (JWT)'),
     pattern: SIGNED_TOKEN,
     accepts: isSecretJwt,
   },
   {
-    kind: message('password in a URL'),
+    kind: message('a password in a URL'),
     pattern: LOGIN_IN_ADDRESS,
     accepts: (text) => !isExamplePassword(text),
   },
   {
-    kind: message('Authorization header with a password or token'),
+    kind: message('an Authorization header with a password or token'),
     pattern: LOGIN_HEADER,
     accepts: isSecretAuthorization,
   },
   {
-    kind: message('possible secret key or password'),
+    kind: message('a secret key or password'),
     pattern: ASSIGNMENT,
     accepts: isSecretValue,
     withinWord: true,
@@ -240,7 +240,7 @@ function isDiscordToken(text: string): boolean {
 const BY_NAME: readonly (readonly [RegExp, Message])[] = [
   [/^\.env(rc)?(\.(?!(example|sample|template|dist)$).*)?$/i, message('secret settings')],
   [/^(\.npmrc|\.yarnrc|\.pypirc|\.netrc|\.git-credentials|\.htpasswd)$/i, message('credentials for other services')],
-  [/^id_(rsa|dsa|ecdsa|ed25519)$|\.(p12|pfx|jks|keystore|ppk)$/i, message('private key')],
+  [/^id_(rsa|dsa|ecdsa|ed25519)$|\.(p12|pfx|jks|keystore|ppk)$/i, message('a private key')],
 ];
 
 /** The kind of secret that a file contains according to its name; undefined if the name says nothing. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isLocal, type ConnectionSettings } from '../../core/connection-settings';
-import { Cancelled, UserError } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
   agreeOn,
@@ -79,18 +79,19 @@ const ALLOW_FOR_SESSION = message('Allow for This Session');
 /**
  * Asks before an agent changes something: each time at a production connection; at another one, unless the editor has
  * asked, until a person allows it for the session. The browser of this window is for trying things.
- * @throws Cancelled if the answer is no.
+ * @throws Cancelled if the answer is no, which is what Enter gives.
  */
 async function confirmChange(settings: ConnectionSettings, change: Change, agents: WorkingAgents): Promise<void> {
   const { session, caller, isAgreed } = change;
   const isAllowed = isAgreed || isLocal(settings) || agents.isAllowed(settings, session, caller);
   if (isAllowed && !settings.production) return;
-  const where = settings.production ? [message('Production connection: {0}', settings.name)] : [];
-  // The first one is pressed by Enter, which allows nothing.
-  const buttons = [DENY, ALLOW_ONCE, ...(settings.production ? [] : [ALLOW_FOR_SESSION])];
+  const where = settings.production ? message('Production connection: {0}', settings.name) : undefined;
   await agreeOn(change, async (question) => {
-    const pressed = await confirmOne(question, where, buttons);
-    if (pressed === DENY) throw new Cancelled();
+    const pressed = await confirmOne(question, {
+      paragraphs: [where],
+      dont: DENY,
+      buttons: [ALLOW_ONCE, ...(settings.production ? [] : [ALLOW_FOR_SESSION])],
+    });
     if (pressed === ALLOW_FOR_SESSION) agents.allow(settings, session, caller);
   });
 }

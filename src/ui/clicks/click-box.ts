@@ -1,61 +1,83 @@
-import * as vscode from 'vscode';
 import { describeClick, formatClick, parseClick, type Click } from '../../core/click';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { pointNameProblem } from '../../core/named-points';
 import { plainText } from '../../core/plain-text';
+import type { Size } from '../../core/screen/geometry';
 import { ask } from '../editor/input-box';
-import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
-import type { Heading } from '../editor/pick';
+import { MAX_NAME, t, withIcon } from '../editor/localize';
+import { heading } from '../editor/pick';
 import { pickOrType, type TypedChoice } from '../editor/typed-pick';
 import { deletePoint, keepPoint, pointsOfWorkspace, renamePoint, type WorkspacePoint } from './workspace-points';
 
-const [AT, AT_LENGTH] = ['640, 360', '640, 360 right x2 +shift'];
-const PROMPT = message('x, y in pixels, such as {0} or {1}', AT, AT_LENGTH);
-const PROMPT_WITH_NAMES = message('A name, or x, y in pixels, such as {0}', AT_LENGTH);
+const AT = '640, 360';
+const OPTIONS = 'right, middle, x2, +shift';
+
+export interface ClickQuestion {
+  /** The last clicks as the user enters them, the newest first. */
+  readonly recent: readonly string[];
+  /** The size of the display, if it is known: nothing outside it can be clicked. */
+  readonly display?: Size | undefined;
+  /** What the box begins with. */
+  readonly typed?: string | undefined;
+}
 
 /**
  * Asks for a click: typed, one that has a name, or one of the last ones.
- * @param recent the last clicks as the user enters them, the newest first.
  * @throws Cancelled if the user closes the box.
  */
-export async function askClick(title: Message, recent: readonly string[]): Promise<Click> {
+export async function askClick(title: Message, question: ClickQuestion): Promise<Click> {
+  const { recent, display, typed = '' } = question;
   // A list with nothing in it would only hide what the box has to say about the text.
   const hasPoints = (await pointsOfWorkspace()).length > 0;
-  if (recent.length === 0 && !hasPoints) return typeClick(title);
+  if (recent.length === 0 && !hasPoints) return typeClick(title, question);
   return pickOrType({
     title,
-    placeholder: hasPoints ? PROMPT_WITH_NAMES : PROMPT,
+    placeholder: hasPoints ? message('Name of a point, or {0}', position(display)) : promptFor(display),
     icon: 'inspect',
+    value: typed,
     read: (text) => {
-      const read = parseClick(text);
+      const read = parseClick(text, display);
       return 'problem' in read ? read : { value: read.click, means: describeClick(read.click) };
     },
     choices: async () => {
       const points = await pointsOfWorkspace();
       return [
-        ...(points.length > 0
-          ? [heading(message('named points')), ...points.map((each) => pointChoice(each, points))]
-          : []),
-        ...(recent.length > 0 ? [heading(message('recent clicks')), ...recent.map(recentChoice)] : []),
+        ...(points.length > 0 ? [heading(t('Named Points')), ...points.map((each) => pointChoice(each, points))] : []),
+        ...(recent.length > 0 ? [heading(t('Recent Clicks')), ...recent.map(recentChoice)] : []),
       ];
     },
   });
 }
 
-async function typeClick(title: Message): Promise<Click> {
-  const typed = await ask({
+async function typeClick(title: Message, { display, typed = '' }: ClickQuestion): Promise<Click> {
+  const text = await ask({
     title,
-    prompt: PROMPT,
-    placeholder: message('{0}', AT),
-    check: (text) => problemOf(text),
-    preview: (text) => describeClick(requireClick(text)),
+    prompt: promptFor(display),
+    placeholder: message('x, y'),
+    value: typed,
+    check: (each) => problemOf(each, display),
+    preview: (each) => describeClick(requireClick(each)),
   });
-  return requireClick(typed);
+  return requireClick(text);
 }
 
-function heading(text: Message): Heading {
-  return { label: localize(text, MAX_NAME), kind: vscode.QuickPickItemKind.Separator };
+function promptFor(display: Size | undefined): Message {
+  return display
+    ? message(
+        'Position on the {0} × {1} screen, such as {2}. Optional: {3}',
+        display.width,
+        display.height,
+        AT,
+        OPTIONS,
+      )
+    : message('Position on the screen, such as {0}. Optional: {1}', AT, OPTIONS);
+}
+
+function position(display: Size | undefined): Message {
+  return display
+    ? message('a position on the {0} × {1} screen, such as {2}', display.width, display.height, `${AT} right x2 +shift`)
+    : message('a position on the screen, such as {0}', `${AT} right x2 +shift`);
 }
 
 function recentChoice(text: string): TypedChoice<Click> {
@@ -116,8 +138,8 @@ export function requireClick(text: string): Click {
   return result.click;
 }
 
-function problemOf(text: string): Message | undefined {
-  const result = parseClick(text);
+function problemOf(text: string, display: Size | undefined): Message | undefined {
+  const result = parseClick(text, display);
   return 'problem' in result ? result.problem : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { click as clickInSession } from '../../app/computer';
 import { formatClick, type Click } from '../../core/click';
 import { message, type Message } from '../../core/message';
+import { ServiceError } from '../../core/service-error';
 import { labelOf, recentOf, type Label } from '../../state';
+import { commandButton, OfferError } from '../editor/show';
 import { withStatus } from '../editor/progress';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -13,13 +15,25 @@ export async function askAndClick(services: Services, target: Target): Promise<v
   const { connection, records } = services;
   const client = await connection.client();
   const needs = { client, records, connection };
-  const sessionId = await sessionOf(target, needs, { title: message('Click: Select Session') });
+  const sessionId = await sessionOf(target, needs, { title: message('Click: Select Session'), mayStart: false });
   const session = records.sessions.get(sessionId) ?? { id: sessionId };
   const wanted =
     target.click === undefined
-      ? await askClick(message('Click in “{0}”', labelOf(session)), recentOf(session))
+      ? await askClick(message('Click in “{0}”', labelOf(session)), {
+          recent: recentOf(session),
+          display: session.viewport,
+          typed: target.typed,
+        })
       : requireClick(target.click);
-  await clickAndTell(services, sessionId, wanted);
+  try {
+    await clickAndTell(services, sessionId, wanted);
+  } catch (error) {
+    // The display may be smaller than it is known to be.
+    if (!(error instanceof ServiceError) || error.status !== 400) throw error;
+    const { name, address } = connection.settings;
+    const again = { connection: name, address, session: sessionId, typed: formatClick(wanted) };
+    throw new OfferError(error.text, commandButton(message('Click Again…'), 'click', again), undefined, error);
+  }
 }
 
 /** Clicks, and reports it in the status bar, because a notification for each of many clicks would disturb. */

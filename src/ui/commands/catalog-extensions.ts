@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { deleteExtension as deleteFromCatalog, downloadExtension as download } from '../../app/catalog';
-import { listOf, message, type Message } from '../../core/message';
+import { listOf, message, sentences, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { nameOf, type ExtensionRecord, type ConnectionRecords } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
@@ -28,17 +28,21 @@ export const deleteExtension: Command = async (services, target) => {
   const client = await connection.client();
   const [only, ...others] = chosen;
   const one = only && others.length === 0 ? nameOf(only) : undefined;
-  await confirmAt(
-    connection,
-    one === undefined
-      ? message('Delete {0} extensions from the catalog?', chosen.length)
-      : message('Delete “{0}” from the catalog?', one),
-    [
-      ...(one === undefined ? [namesOf(chosen)] : []),
-      message('This can’t be undone. Running browsers keep the extension; new sessions can no longer load it.'),
-    ],
-    message('Delete'),
-  );
+  await confirmAt(connection, {
+    question:
+      one === undefined
+        ? message('Delete {0} extensions from the catalog?', chosen.length)
+        : message('Delete “{0}” from the catalog?', one),
+    effect:
+      one === undefined
+        ? sentences(
+            message('{0}.', namesOf(chosen)),
+            message('Sessions that are running keep them; new ones can’t load them. This can’t be undone.'),
+          )
+        : message('Sessions that are running keep it; new ones can’t load it. This can’t be undone.'),
+    dont: message('Don’t Delete'),
+    buttons: [message('Delete')],
+  });
   await workOnSeveral(services, {
     items: chosen,
     labelOf: nameOf,

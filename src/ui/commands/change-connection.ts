@@ -7,7 +7,7 @@ import { askForAddress } from '../connections/address-box';
 import { connectionChoices } from '../connections/connection-choices';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
-import { confirm, pick } from '../editor/pick';
+import { confirmOne, pick } from '../editor/pick';
 import type { Command } from './command';
 
 export const changeAddress: Command = async ({
@@ -25,15 +25,11 @@ export const changeAddress: Command = async ({
 };
 
 export const removeConnection: Command = async ({ statusMessages, connections, connection: { name } }) => {
-  await confirm(
-    message('Remove connection “{0}”?', name),
-    [
-      message(
-        'Removes it from settings, with its token and all that is remembered of it. Nothing changes on the service.',
-      ),
-    ],
-    message('Remove'),
-  );
+  await confirmOne(message('Remove connection “{0}”?', name), {
+    paragraphs: [message('Its token and its lists are removed from this machine. Nothing changes at the service.')],
+    dont: message('Don’t Remove'),
+    buttons: [message('Remove')],
+  });
   const inUse = connections.activeName === name;
   await connections.remove(name);
   statusMessages.show(message('$(check) Removed “{0}”', name));

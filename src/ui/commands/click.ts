@@ -37,7 +37,10 @@ export const namePoint: Command = async ({ statusMessages, connection, lastClick
   const session = id === undefined ? undefined : sessions.get(id);
   const named =
     target.click === undefined
-      ? await askClick(message('Name Point: Select Click'), session ? recentOf(session) : [])
+      ? await askClick(message('Name Point: Select Click'), {
+          recent: session ? recentOf(session) : [],
+          display: session?.viewport,
+        })
       : requireClick(target.click);
   statusMessages.show(message('$(check) Named “{0}”', await nameClick(named)));
 };

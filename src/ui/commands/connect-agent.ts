@@ -1,19 +1,18 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import {
   AGENT_FILES,
-  SERVER_NAME,
   stateIn,
   withServer,
   type AgentFile,
   type AgentFileState,
+  type AgentServer,
 } from '../../app/agents/agent-files';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
+import { joinPlain, plainText } from '../../core/plain-text';
 import type { Launcher } from '../agents/launcher';
-import { MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
-import { confirmOne, pick, type Choice } from '../editor/pick';
+import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
+import { confirmOne, heading, pick, type Choice } from '../editor/pick';
 import { readText, writeText } from '../editor/workspace-file';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
@@ -27,18 +26,25 @@ const TITLE = message('Connect Agent');
 export const connectAgent: Command = async (services) => {
   const folder = await chooseFolder();
   const { launcher, statusMessages } = services;
-  const files = await Promise.all(AGENT_FILES.map((file) => choiceOf(services, folder, file)));
-  const act = await pick(TITLE, message('Select the file that your agent reads'), [
-    ...files,
+  const files = await Promise.all(AGENT_FILES.map((file) => withState(services, folder, file)));
+  const connected = files.filter(({ state }) => state === 'same' || state === 'other');
+  const act = await pick<() => Promise<unknown>>(TITLE, message('Select your agent'), [
+    ...files.map((each) => choiceOf(services, folder, each)),
     {
       label: t('$(copy) Copy Command'),
-      description: t('Any other agent'),
+      description: t('for any other agent'),
       value: async () => {
         await launcher.write();
         await vscode.env.clipboard.writeText(launcher.commandLine(folder.uri.fsPath));
         statusMessages.show(message('$(check) Copied the command'));
       },
     },
+    ...(connected.length === 0 ? [] : [heading(plainText('', MAX_NAME))]),
+    ...connected.map(({ file }) => ({
+      label: withIcon('debug-disconnect', t('Disconnect {0}…', localize(AGENTS[file.path], MAX_NAME))),
+      description: plainText(file.path, MAX_NAME),
+      value: () => disconnect(services, folder, file),
+    })),
   ]);
   await act();
 };
@@ -61,23 +67,39 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
 }
 
 const AGENTS = {
-  '.mcp.json': () => t('Claude Code and others'),
-  '.vscode/mcp.json': () => t('VS Code and Copilot'),
-  '.cursor/mcp.json': () => t('Cursor'),
+  '.mcp.json': message('Claude Code'),
+  '.vscode/mcp.json': message('VS Code and Copilot'),
+  '.cursor/mcp.json': message('Cursor'),
 };
 
-async function choiceOf(
-  services: Services,
+interface FileWithState {
+  readonly file: AgentFile;
+  readonly state: AgentFileState | undefined;
+}
+
+async function withState(
+  { launcher }: Pick<Services, 'launcher'>,
   folder: vscode.WorkspaceFolder,
   file: AgentFile,
-): Promise<Choice<() => Promise<void>>> {
+): Promise<FileWithState> {
   const text = (await readText(uriOf(folder, file), MAX_FILE).catch(ifUserError)) ?? '';
-  const state = stateOf(text, file, services.launcher);
+  return { file, state: stateOf(text, file, launcher) };
+}
+
+/** The row of what is connected shows the file: only a row of its own takes something away. */
+function choiceOf(
+  services: Services,
+  folder: vscode.WorkspaceFolder,
+  { file, state }: FileWithState,
+): Choice<() => Promise<unknown>> {
+  const isConnected = state === 'same';
+  const path = plainText(file.path, MAX_NAME);
   return {
-    label: withIcon('json', plainText(file.path, MAX_NAME)),
-    description: AGENTS[file.path](),
-    detail: state === 'same' ? t('Connected. Select to remove it.') : undefined,
-    value: () => change(services, folder, file),
+    label: withIcon(isConnected ? 'check' : 'sparkle', localize(AGENTS[file.path], MAX_NAME)),
+    description: isConnected ? joinPlain(' · ', [path, t('connected')]) : path,
+    value: isConnected
+      ? async () => vscode.commands.executeCommand('vscode.open', uriOf(folder, file))
+      : () => connect(services, folder, file),
   };
 }
 
@@ -94,59 +116,66 @@ function ifUserError(error: unknown): undefined {
   if (!(error instanceof UserError)) throw error;
 }
 
-/** Shows what will be written and where, and writes it. */
-async function change(
-  { launcher, statusMessages }: Pick<Services, 'launcher' | 'statusMessages'>,
+const ADD = message('Add');
+const REPLACE = message('Replace');
+const SHOW = message('Show Entry');
+
+/** Says what will be written and where, and writes it. */
+async function connect(
+  services: Pick<Services, 'launcher' | 'statusMessages'>,
   folder: vscode.WorkspaceFolder,
   file: AgentFile,
 ): Promise<void> {
+  const { launcher, statusMessages } = services;
   const uri = uriOf(folder, file);
   requireSaved(uri, file);
   const server = launcher.server(file.folder);
-  const text = (await readText(uri, MAX_FILE)) ?? '';
-  const isRemoved = await confirmChange(folder, file, stateIn(text, file, server), JSON.stringify(server));
-  if (!isRemoved) await launcher.write();
-  requireSaved(uri, file);
-  // It may have changed while the person was asked.
-  const now = (await readText(uri, MAX_FILE)) ?? '';
-  await writeText(uri, withServer(now, file, isRemoved ? undefined : server));
-  statusMessages.show(
-    isRemoved ? message('$(check) Removed from {0}', file.path) : message('$(check) Connected in {0}', file.path),
+  const isNew = stateIn((await readText(uri, MAX_FILE)) ?? '', file, server) === 'absent';
+  const pressed = await confirmOne(
+    isNew
+      ? message('Add Browser Sessions to {0}?', file.path)
+      : message('Replace the entry of Browser Sessions in {0}?', file.path),
+    {
+      paragraphs: [
+        message(
+          'Agents that read this file can then use this window’s connection. They ask before they change anything in production. The entry has a path of this machine: don’t commit it.',
+        ),
+      ],
+      // Somebody may have written the entry that would be replaced.
+      buttons: isNew ? [ADD, SHOW] : [SHOW, REPLACE],
+    },
   );
+  if (pressed === SHOW) return showEntry(file, server);
+  await launcher.write();
+  await write(folder, file, server);
+  statusMessages.show(message('$(check) Connected {0}', AGENTS[file.path]));
 }
 
-const ADD = message('Add');
-const REPLACE = message('Replace');
-const REMOVE = message('Remove');
-
-/** @returns whether our server is to be removed. */
-async function confirmChange(
+async function disconnect(
+  { statusMessages }: Pick<Services, 'statusMessages'>,
   folder: vscode.WorkspaceFolder,
   file: AgentFile,
-  state: AgentFileState,
-  server: string,
-): Promise<boolean> {
-  const where = path.join(folder.uri.fsPath, file.path);
-  const rest = message('Everything else in {0} stays as it is.', where);
-  if (state === 'same') {
-    await confirmOne(message('Remove “{0}” from {1}?', SERVER_NAME, file.path), [rest], [REMOVE]);
-    return true;
-  }
-  const pressed = await confirmOne(
-    state === 'absent'
-      ? message('Add “{0}” to {1}?', SERVER_NAME, file.path)
-      : message('Replace “{0}” in {1}?', SERVER_NAME, file.path),
-    [
-      message('The entry is: {0}', server),
-      rest,
-      message(
-        'It has no token. While this window is open, agents use its connection, and it asks you before they change anything in production.',
-      ),
-      message('The path is valid only on this machine, so don’t commit the file.'),
-    ],
-    state === 'absent' ? [ADD] : [REPLACE, REMOVE],
-  );
-  return pressed === REMOVE;
+): Promise<void> {
+  await confirmOne(message('Remove Browser Sessions from {0}?', file.path), {
+    paragraphs: [message('{0} can then no longer use this window’s connection.', AGENTS[file.path])],
+    dont: message('Don’t Disconnect'),
+    buttons: [message('Disconnect')],
+  });
+  await write(folder, file, undefined);
+  statusMessages.show(message('$(check) Removed Browser Sessions from {0}', file.path));
+}
+
+/** It may have changed while the person was asked. */
+async function write(folder: vscode.WorkspaceFolder, file: AgentFile, server: AgentServer | undefined): Promise<void> {
+  const uri = uriOf(folder, file);
+  requireSaved(uri, file);
+  await writeText(uri, withServer((await readText(uri, MAX_FILE)) ?? '', file, server));
+}
+
+/** The file as it would be with nothing else in it, as a document that is not stored. */
+async function showEntry(file: AgentFile, server: AgentServer): Promise<void> {
+  const content = withServer('', file, server);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'jsonc', content }));
 }
 
 function uriOf({ uri }: vscode.WorkspaceFolder, { path: within }: AgentFile): vscode.Uri {

@@ -1,6 +1,6 @@
 import type { Client } from '../../api';
 import { endSession as end, forgetUpload } from '../../app/sessions';
-import { listOf, message, type Message } from '../../core/message';
+import { listOf, message, sentences, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import type { Services } from '../services';
@@ -55,19 +55,24 @@ async function chosen({ connection, records }: Services, target: Target, client:
 
 async function confirm({ connection }: Services, sessions: readonly SessionRecord[]): Promise<void> {
   const [only, ...others] = sessions;
+  const dont = message('Don’t End');
   if (only && others.length === 0)
-    return confirmAt(
-      connection,
-      message('End “{0}”?', labelOf(only)),
-      [message('Its browser closes. Cookies, tabs, logins and uploads are lost.')],
-      message('End Session'),
-    );
-  await confirmAt(
-    connection,
-    message('End {0} sessions?', sessions.length),
-    [namesOf(sessions), message('Their browsers close. Cookies, tabs, logins and uploads are lost.')],
-    message('End Sessions'),
-  );
+    await confirmAt(connection, {
+      question: message('End “{0}”?', labelOf(only)),
+      effect: message('Its cookies, tabs, logins and uploads are lost.'),
+      dont,
+      buttons: [message('End Session')],
+    });
+  else
+    await confirmAt(connection, {
+      question: message('End {0} sessions?', sessions.length),
+      effect: sentences(
+        message('{0}.', namesOf(sessions)),
+        message('Their cookies, tabs, logins and uploads are lost.'),
+      ),
+      dont,
+      buttons: [message('End Sessions')],
+    });
 }
 
 function namesOf(sessions: readonly SessionRecord[]): Message {

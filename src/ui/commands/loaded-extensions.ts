@@ -11,7 +11,7 @@ import {
 } from '../../app/loaded/change-loaded';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { labelOf, type Label } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
@@ -30,7 +30,8 @@ export const removeFromBrowser: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Remove “{0}” from “{1}”?', name, session),
-    effect: message('It stops now, but may come back when the browser restarts, for example after the next upload.'),
+    effect: message('It may come back when the browser restarts, for example after the next upload.'),
+    dont: message('Don’t Remove'),
     button: message('Remove'),
   });
   stopWatching(services, chosen);
@@ -58,7 +59,7 @@ export const disableExtension: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Disable “{0}” in “{1}”?', name, session),
-    effect: message('It stops now, and stays off until it’s enabled again.'),
+    effect: message('It stops until it’s enabled again.'),
     button: message('Disable'),
   });
   const deps = await changeDependencies(services);
@@ -74,7 +75,6 @@ export const enableExtension: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   await confirmChange(services, chosen, {
     question: message('Enable “{0}” in “{1}”?', name, session),
-    effect: message('It starts now.'),
     button: message('Enable'),
   });
   const deps = await changeDependencies(services);
@@ -86,22 +86,21 @@ export const enableExtension: Command = async (services, target) => {
 
 interface Confirmation {
   readonly question: Message;
-  readonly effect: Message;
+  readonly effect?: Message;
   readonly button: Message;
+  readonly dont?: Message;
 }
 
 /** What the user uploaded is confirmed in production only; what the session brought with it, everywhere. */
 async function confirmChange(
   { connection }: Pick<Services, 'connection'>,
   { upload }: ChosenExtension,
-  { question, effect, button }: Confirmation,
+  { question, effect, button, dont }: Confirmation,
 ): Promise<void> {
   const isBrought = upload === undefined;
-  const brought = message(
-    'It came with the session or was added elsewhere; others who use the session may rely on it.',
-  );
-  if (isBrought || connection.settings.production)
-    await confirmAt(connection, question, isBrought ? [effect, brought] : [effect], button);
+  if (!isBrought && !connection.settings.production) return;
+  const brought = isBrought ? message('You didn’t upload it, so others may rely on it.') : undefined;
+  await confirmAt(connection, { question, effect: sentences(effect, brought), dont, buttons: [button] });
 }
 
 function namesOf({ extension, session }: LoadedTarget): [name: string, session: Label] {

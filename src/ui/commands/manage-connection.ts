@@ -4,7 +4,7 @@ import { plainText, type PlainText } from '../../core/plain-text';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
 import { MAX_NAME, t } from '../editor/localize';
-import { pick, type Choice, type Heading } from '../editor/pick';
+import { heading, pick, type Choice, type Heading } from '../editor/pick';
 import { confirmAt } from '../connections/confirm-at';
 import type { Command } from './command';
 import { connectionChoices } from '../connections/connection-choices';
@@ -12,21 +12,22 @@ import { commandId, type CommandName } from '../editor/contributed';
 
 type Line = Choice<() => Promise<unknown>> | Heading;
 
-/** The menu of the status bar item: the other connections, and below them the actions for the one in use. */
+/** The menu of the status bar item: the connection in use with its actions, then the others. */
 export const manageConnection: Command = async ({ activities, connections, connection }) => {
   const running = activities.all.length;
+  const [current, ...others] = connectionChoices(connections, { verb: true });
   const chosen = await pick<() => Promise<unknown>>(
     message('Manage Connection “{0}”', connection.name),
-    message('Select a connection or an action'),
+    message('Select an action or another connection'),
     [
-      heading(t('Switch to')),
-      ...connectionChoices(connections, { others: true }),
-      line(t('$(add) Add Connection…'), 'addConnection'),
-      heading(plainText(connection.name, MAX_NAME)),
+      ...(current ? [current] : []),
       ...(connection.isLocal ? localLines(connections) : await tokenLines(connection)),
       productionLine(connections, connection),
       line(t('$(gear) Edit in Settings…'), 'editConnections'),
       line(t('$(trash) Remove Connection…'), 'removeConnection', connection),
+      heading(t('Other Connections')),
+      ...others,
+      line(t('$(add) Add Connection…'), 'addConnection'),
       ...(running === 0
         ? []
         : [
@@ -36,7 +37,7 @@ export const manageConnection: Command = async ({ activities, connections, conne
               description: running === 1 ? t('1 thing is running') : t('{0} things are running', running),
             },
           ]),
-      heading(t('Log')),
+      heading(plainText('', MAX_NAME)),
       line(t('$(output) Show Log'), 'showLog'),
     ],
   );
@@ -74,22 +75,18 @@ function productionLine(connections: Connections, connection: Connection): Line 
   } = connection;
   return {
     label: production ? t('$(shield) Unmark as Production') : t('$(shield) Mark as Production'),
-    description: production ? undefined : t('Asks before every upload and sequence'),
+    description: production ? undefined : t('Asks before anything is changed'),
     value: async () => {
       if (production)
-        await confirmAt(
-          connection,
-          message('Unmark “{0}” as production?', name),
-          [message('Uploads and sequences will no longer ask for confirmation.')],
-          message('Unmark as Production'),
-        );
+        await confirmAt(connection, {
+          question: message('Unmark “{0}” as production?', name),
+          effect: message('You’ll no longer be asked before anything is changed.'),
+          dont: message('Don’t Unmark'),
+          buttons: [message('Unmark as Production')],
+        });
       await connections.change(name, { production: !production });
     },
   };
-}
-
-function heading(label: PlainText): Heading {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
 }
 
 /** A menu item that runs a command for the connection that the menu was opened for. */

@@ -1,9 +1,9 @@
 import type { Client } from '../../api';
 import type { Connection } from '../../app/connections/connection';
 import { releaseSession as release } from '../../app/sessions';
-import { listOf, message, type Message } from '../../core/message';
+import { listOf, message, sentences, type Message } from '../../core/message';
 import { labelOf, mayHavePool, nameOf, type ConnectionRecords, type Label, type SessionRecord } from '../../state';
-import { chooseAt } from '../connections/confirm-at';
+import { confirmAt } from '../connections/confirm-at';
 import type { Services } from '../services';
 import { choosePool } from '../sessions/choose-pool';
 import { sessionOf } from '../sessions/choose-session';
@@ -96,24 +96,23 @@ async function confirmRelease(
   releases: readonly Release[],
 ): Promise<boolean> {
   const [only] = releases.length === 1 ? releases : [];
-  const question = only
-    ? message('Release “{0}”?', labelOf(only.session))
-    : message('Release {0} sessions: {1}?', releases.length, namesOf(releases));
-  const pressed = await chooseAt(
-    connection,
-    question,
-    [
-      only
-        ? message(
-            '{0}: “{1}” starts a new browser. Cookies, tabs, logins and uploads are lost.',
-            RESET,
-            poolName(pools, only.pool),
-          )
-        : message('{0}: the pools start new browsers. Cookies, tabs, logins and uploads are lost.', RESET),
-      message('{0}: faster, but whoever uses it next gets its cookies, tabs and logins.', KEEP),
-    ],
-    [RESET, KEEP],
-  );
+  const pressed = await confirmAt(connection, {
+    question: only
+      ? message('Release “{0}” to “{1}”?', labelOf(only.session), poolName(pools, only.pool))
+      : message('Release {0} sessions?', releases.length),
+    effect: only
+      ? message(
+          'A reset starts a new browser. Without it, the next user gets this one with its cookies, tabs, logins and uploads.',
+        )
+      : sentences(
+          message('{0}.', namesOf(releases)),
+          message(
+            'A reset starts new browsers. Without it, the next users get these with their cookies, tabs, logins and uploads.',
+          ),
+        ),
+    dont: message('Don’t Release'),
+    buttons: [RESET, KEEP],
+  });
   return pressed === KEEP;
 }
 

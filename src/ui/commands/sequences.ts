@@ -6,7 +6,7 @@ import { StepRunner } from '../../app/sequences/step-runner';
 import { StepFailed, type SessionOutcome } from '../../app/sequences/run-steps';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
-import { listOf, message, withTexts, type Message } from '../../core/message';
+import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
 import { frameName } from '../../core/element-name';
 import { describeCondition, type Condition } from '../../core/conditions';
 import { DEFAULT_TIMEOUT } from '../../core/steps';
@@ -83,19 +83,19 @@ async function confirmProduction(
 ): Promise<void> {
   const isOne = labels.length === 1;
   const names = listOf(labels.map((label) => message('“{0}”', label)));
-  await confirmAt(
-    connection,
-    isOne
+  await confirmAt(connection, {
+    question: isOne
       ? message('Run “{0}” in production?', name)
       : message('Run “{0}” in {1} sessions in production?', name, labels.length),
-    [
+    effect: sentences(
       steps.length === 1
         ? message('It clicks once in {0}.', names)
         : message('It runs {0} steps in {1}.', steps.length, names),
       message('Clicks can’t be undone.'),
-    ],
-    message('Run'),
-  );
+    ),
+    dont: message('Don’t Run'),
+    buttons: [message('Run')],
+  });
 }
 
 interface RunResult {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { changeArea, differenceOf, readArea, readDetails, readStored } from '../../app/loaded/storage';
-import { UserError } from '../../core/errors';
+import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
 import { indentedJson } from '../../core/json';
 import { message, type Message } from '../../core/message';
@@ -28,32 +28,49 @@ export const openStorage: Command = async (services, target) => {
   await vscode.commands.executeCommand('vscode.open', await uriOf(services, chosen));
 };
 
+const CLEAR = message('Clear');
+const SAVE_AND_CLEAR = message('Save Snapshot and Clear');
+
 export const clearStorage: Command = async (services, target) => {
   const chosen = await areaOf(services, target, message('Clear Storage'), WRITABLE);
   const [name, session] = namesOf(chosen);
-  await confirmAt(
-    services.connection,
-    message('Clear “{0}” of “{1}” in “{2}”?', chosen.area, name, session),
-    [message('All its keys are removed. To have them back later, save a snapshot first.')],
-    message('Clear'),
-  );
+  const pressed = await confirmAt(services.connection, {
+    question: message('Clear the {0} storage of “{1}” in “{2}”?', chosen.area, name, session),
+    effect: message('All its keys are removed. A snapshot brings them back.'),
+    buttons: [SAVE_AND_CLEAR, CLEAR],
+  });
+  if (pressed === SAVE_AND_CLEAR) await saveSnapshot(services, chosen);
   await change(services, chosen, [{ clear: true }]);
-  services.statusMessages.show(message('$(check) Cleared “{0}” of “{1}”', chosen.area, name));
+  services.statusMessages.show(message('$(check) Cleared the {0} storage of “{1}”', chosen.area, name));
 };
 
 /** Writes an area to a file that the user chooses. */
 export const saveStorageSnapshot: Command = async (services, target) => {
   const chosen = await areaOf(services, target, message('Save Storage Snapshot'), STORAGE_AREAS);
+  const file = await saveSnapshot(services, chosen);
+  services.statusMessages.show(message('$(check) Saved {0}', path.posix.basename(file.path)));
+};
+
+/** @throws Cancelled if the user chooses no file. */
+async function saveSnapshot(services: Services, chosen: ChosenArea): Promise<vscode.Uri> {
   const { values, left } = await read(services, chosen);
   if (left > 0)
     throw new UserError(
-      message('“{0}” has more than {1}, so a snapshot would be incomplete.', chosen.area, formatBytes(MAX_STORED)),
+      message(
+        'The {0} storage has more than {1}, so a snapshot would be incomplete.',
+        chosen.area,
+        formatBytes(MAX_STORED),
+      ),
     );
   const name = `${datedName(chosen.extension.name, Date.now())} ${chosen.area}.json`;
   const text = `${indentedJson(values)}\n`;
   const file = await saveFile(message('Save Storage Snapshot'), Buffer.from(text), name, JSON_FILES);
-  if (file) services.statusMessages.show(message('$(check) Saved {0}', path.posix.basename(file.path)));
-};
+  if (!file) throw new Cancelled();
+  return file;
+}
+
+const RESTORE = message('Restore');
+const SAVE_AND_RESTORE = message('Save Snapshot and Restore');
 
 /** Replaces an area with what a file has. */
 export const restoreStorageSnapshot: Command = async (services, target) => {
@@ -65,15 +82,17 @@ export const restoreStorageSnapshot: Command = async (services, target) => {
   const changes: StorageChange[] = left > 0 ? [{ clear: true }, { set: after }] : differenceOf(values, after);
   const [name, session] = namesOf(chosen);
   if (changes.length === 0)
-    return services.statusMessages.show(message('“{0}” of “{1}” is the same as the snapshot', chosen.area, name));
-  await confirmAt(
-    services.connection,
-    message('Replace “{0}” of “{1}” in “{2}”?', chosen.area, name, session),
-    [message('It then has what is in {0}, and nothing else.', path.posix.basename(file.path))],
-    message('Restore'),
-  );
+    return services.statusMessages.show(
+      message('The {0} storage of “{1}” is the same as the snapshot', chosen.area, name),
+    );
+  const pressed = await confirmAt(services.connection, {
+    question: message('Replace the {0} storage of “{1}” in “{2}”?', chosen.area, name, session),
+    effect: message('It then has what “{0}” has, and nothing else.', path.posix.basename(file.path)),
+    buttons: [SAVE_AND_RESTORE, RESTORE],
+  });
+  if (pressed === SAVE_AND_RESTORE) await saveSnapshot(services, chosen);
   await change(services, chosen, changes);
-  services.statusMessages.show(message('$(check) Restored “{0}” of “{1}”', chosen.area, name));
+  services.statusMessages.show(message('$(check) Restored the {0} storage of “{1}”', chosen.area, name));
 };
 
 /** Shows the difference in the editor, where the area can be changed too. */

@@ -4,7 +4,7 @@ import { message } from '../../core/message';
 import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import { commandId } from '../editor/contributed';
-import { confirm } from '../editor/pick';
+import { confirmOne } from '../editor/pick';
 import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
@@ -44,11 +44,11 @@ export const clearToken: Command = async (services) => {
     );
     return;
   }
-  await confirm(
-    message('Clear the token for “{0}”?', name),
-    [message('You’ll be asked for it again. It remains valid on the service.')],
-    message('Clear'),
-  );
+  await confirmOne(message('Clear the token for “{0}”?', name), {
+    paragraphs: [message('You’ll be asked for it again. It remains valid at the service.')],
+    dont: message('Don’t Clear'),
+    buttons: [message('Clear')],
+  });
   await connection.clearToken();
   const stopped = activities.stopWhere((each) => belongsTo(each, connection.settings), 'tokenCleared');
   connections.tokenCleared(connection.settings);

@@ -43,21 +43,25 @@ export const uploadToCatalog: Command = async (services, target) => {
   showAdded(services, added, (name) => message('$(check) Uploaded “{0}” to the catalog', name));
 };
 
+const FROM_STORE = message('Add from Chrome Web Store');
+const STORE_PAGE = 'https://chromewebstore.google.com/detail/…';
+
 /** Adds an extension of the Chrome Web Store to the catalog, by its address there. */
 export const addFromChromeStore: Command = async (services) => {
   const { connection, notOffered, records } = services;
   const client = await connection.client();
   const entered = await ask({
-    title: message('Add from Chrome Web Store'),
+    title: FROM_STORE,
+    step: { step: 1, of: 2 },
     prompt: message('Address or ID of the extension in the store'),
-    placeholder: message('https://chromewebstore.google.com/detail/…'),
+    placeholder: message('{0}', STORE_PAGE),
     check: (text) =>
       storeAddress(text) === undefined
-        ? message('Enter the address of an extension’s page in the store, or its ID: 32 letters from a to p.')
+        ? message('Enter the address of the store page, such as {0}, or the extension’s ID.', STORE_PAGE)
         : undefined,
   });
   const access = { client, extensions: records.extensions, limits: uploadLimits() };
-  const added = await addFromStore(access, storeAddress(entered) ?? entered, questions(services), showStep);
+  const added = await addFromStore(access, storeAddress(entered) ?? entered, questions(services, true), showStep);
   notOffered.works(connection.settings, 'fetchFromStore');
   showAdded(services, added, (name) => message('$(check) Added “{0}” to the catalog', name));
 };
@@ -68,7 +72,7 @@ function showAdded(
   wordsFor: (name: string) => Message,
 ): void {
   const name = nameOf(extension);
-  statusMessages.show(isKnown ? message('$(check) Already in the catalog as “{0}”', name) : wordsFor(name));
+  statusMessages.show(isKnown ? message('$(info) Already in the catalog as “{0}”', name) : wordsFor(name));
   // What was not sent is the row itself, wherever the person is now.
   const show = isKnown ? revealInFront : reveal;
   show({ kind: 'extension', connection: connection.settings, extension });
@@ -83,12 +87,13 @@ function catalogDependencies(services: Services): Parameters<typeof upload>[0] {
   };
 }
 
-function questions({ connection }: Services): AddQuestions {
+function questions({ connection }: Services, isFromStore = false): AddQuestions {
   return {
     name: async ({ title, taken }) =>
       ask({
-        title: message('Upload “{0}” to Catalog', title),
-        prompt: message('Name in the catalog'),
+        title: isFromStore ? FROM_STORE : message('Upload “{0}” to Catalog', title),
+        ...(isFromStore && { step: { step: 2, of: 2 } }),
+        prompt: message('Name of “{0}” in the catalog', title),
         value: proposeExtensionName(title, taken),
         check: (text) =>
           extensionNameProblem(text) ??
@@ -98,12 +103,11 @@ function questions({ connection }: Services): AddQuestions {
       }),
     confirm: async ({ title, name }) => {
       if (connection.settings.production)
-        await confirmAt(
-          connection,
-          message('Upload “{0}” to the production catalog?', title),
-          [message('Everyone’s new sessions can load it as “{0}”.', name)],
-          message('Upload'),
-        );
+        await confirmAt(connection, {
+          question: message('Upload “{0}” to the production catalog?', title),
+          effect: message('Everyone’s new sessions can load it as “{0}”.', name),
+          buttons: [message('Upload to Production')],
+        });
     },
   };
 }

@@ -31,12 +31,12 @@ export const flushPool: Command = async ({ statusMessages, connection, records: 
     connection.settings.pool ??
     (await choosePool({ client, pools }, message('Flush Pool: Select Pool'), message('Name or ID')));
   const label = nameOf(pools.get(pool) ?? { id: pool });
-  await confirmAt(
-    connection,
-    message('Flush pool “{0}”?', label),
-    [message('Its free browsers are closed, and the pool starts new ones. Sessions in use stay as they are.')],
-    message('Flush'),
-  );
+  await confirmAt(connection, {
+    question: message('Flush pool “{0}”?', label),
+    effect: message('Its free browsers are closed, and the pool starts new ones. Sessions in use go on.'),
+    dont: message('Don’t Flush'),
+    buttons: [message('Flush')],
+  });
   await withStatus(message('Flushing “{0}”…', label), (signal) => flush({ client, pools }, pool, signal));
   statusMessages.show(message('$(check) Flushed “{0}”', label));
   renew('pools');

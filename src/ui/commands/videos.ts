@@ -5,11 +5,12 @@ import { listVideos, saveVideo as save } from '../../app/videos';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
-import { joinPlain, plainText } from '../../core/plain-text';
+import { plainText } from '../../core/plain-text';
 import { isNotFound } from '../../core/service-error';
 import { labelOf, type Label } from '../../state';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
+import { formatMoment } from '../editor/format-moment';
 import { withSendingProgress, withStatus } from '../editor/progress';
 import { chooseFile, datedName } from '../editor/save-file';
 import { commandButton, OfferError } from '../editor/show';
@@ -106,20 +107,29 @@ const SHOW_EVERY = 100;
 async function chooseVideo(all: readonly ServiceReplay[], label: Label): Promise<ServiceReplay> {
   if (all.length === 0)
     throw new UserError(message('“{0}” has no videos. Use Record Video first.', label), undefined, 'warning');
-  return pick(message('Save Video of “{0}”', label), message('Select a video, the newest first'), all.map(choiceOf));
+  // The first one is preselected: saving one that is still recorded stops it.
+  const finishedFirst = all.toSorted((one, other) => Number(isRecording(one)) - Number(isRecording(other)));
+  return pick(
+    message('Save Video of “{0}”', label),
+    message('Select a video, the newest first'),
+    finishedFirst.map(choiceOf),
+  );
+}
+
+function isRecording({ finishedAt }: ServiceReplay): boolean {
+  return finishedAt === undefined;
 }
 
 function choiceOf(video: ServiceReplay): Choice<ServiceReplay> {
   const { id, startedAt, finishedAt } = video;
-  const time = startedAt === undefined ? id : new Date(startedAt).toLocaleString();
-  const until = finishedAt === undefined ? undefined : t('until {0}', new Date(finishedAt).toLocaleTimeString());
+  const time = startedAt === undefined ? id : formatMoment(new Date(startedAt));
   const took =
     startedAt === undefined || finishedAt === undefined || finishedAt < startedAt
       ? undefined
       : plainText(formatDuration(finishedAt - startedAt), MAX_NAME);
   return {
     label: withIcon('device-camera-video', plainText(time, MAX_NAME)),
-    description: until ? joinPlain(' · ', [until, took]) : t('still recording; saving stops it'),
+    description: isRecording(video) ? t('still recording: stops it, then saves it') : took,
     value: video,
   };
 }

@@ -24,12 +24,15 @@ export const watchFolder: Command = async (services, target) => {
   const session: SessionRecord = records.sessions.get(request.session) ?? { id: request.session };
   requireReadable(vscode.Uri.file(folder));
   if (connection.settings.production)
-    await confirmAt(
-      connection,
-      message('Upload “{0}” to production on every save?', titleOf(session, folder) ?? folder),
-      [message('Each save replaces what runs in “{0}”.', labelOf(session))],
-      message('Start Watching'),
-    );
+    await confirmAt(connection, {
+      question: message(
+        'Upload “{0}” to “{1}” in production at every save?',
+        titleOf(session, folder) ?? folder,
+        labelOf(session),
+      ),
+      effect: message('Each save replaces what runs there.'),
+      buttons: [message('Watch Folder')],
+    });
   const isWatched = activities.in('watch', connection.settings, session.id).some((each) => each.folder === folder);
   if (!isWatched) watch(services, request, session);
 };

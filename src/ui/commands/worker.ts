@@ -1,6 +1,6 @@
 import type { ChangeDependencies } from '../../app/loaded/change-loaded';
 import { reloadExtension as reload, setWorkerRunning } from '../../app/loaded/worker';
-import { message } from '../../core/message';
+import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { withStatus } from '../editor/progress';
@@ -12,7 +12,11 @@ import type { Command } from './command';
 export const stopWorker: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Stop Worker'), ({ enabled }) => enabled);
   const { name } = chosen.extension;
-  await confirmInProduction(services, message('Stop the worker of “{0}” in “{1}”?', name, label(chosen)));
+  await confirmInProduction(
+    services,
+    message('Stop the worker of “{0}” in “{1}” in production?', name, label(chosen)),
+    message('Stop Worker'),
+  );
   const deps = await dependencies(services);
   await withStatus(message('Stopping the worker of “{0}”…', name), (signal) =>
     setWorkerRunning(deps, chosen, false, signal),
@@ -23,7 +27,11 @@ export const stopWorker: Command = async (services, target) => {
 export const startWorker: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Start Worker'), ({ enabled }) => enabled);
   const { name } = chosen.extension;
-  await confirmInProduction(services, message('Start the worker of “{0}” in “{1}”?', name, label(chosen)));
+  await confirmInProduction(
+    services,
+    message('Start the worker of “{0}” in “{1}” in production?', name, label(chosen)),
+    message('Start Worker'),
+  );
   const deps = await dependencies(services);
   await withStatus(message('Starting the worker of “{0}”…', name), (signal) =>
     setWorkerRunning(deps, chosen, true, signal),
@@ -35,7 +43,11 @@ export const startWorker: Command = async (services, target) => {
 export const reloadExtension: Command = async (services, target) => {
   const chosen = await loadedOf(services, target, message('Reload Without Upload'), ({ enabled }) => enabled);
   const { session, extension } = chosen;
-  await confirmInProduction(services, message('Reload “{0}” in “{1}”?', extension.name, label(chosen)));
+  await confirmInProduction(
+    services,
+    message('Reload “{0}” in “{1}” in production?', extension.name, label(chosen)),
+    message('Reload'),
+  );
   const deps = await dependencies(services);
   const at = await withStatus(message('Reloading “{0}”…', extension.name), (signal) => reload(deps, chosen, signal));
   const { activities, loaded, connection } = services;
@@ -45,8 +57,8 @@ export const reloadExtension: Command = async (services, target) => {
   services.statusMessages.show(message('$(check) Reloaded “{0}” in “{1}”', extension.name, label(chosen)));
 };
 
-async function confirmInProduction({ connection }: Services, question: ReturnType<typeof message>): Promise<void> {
-  if (connection.settings.production) await confirmAt(connection, question, [], message('Continue'));
+async function confirmInProduction({ connection }: Services, question: Message, button: Message): Promise<void> {
+  if (connection.settings.production) await confirmAt(connection, { question, buttons: [button] });
 }
 
 async function dependencies({ connection, records, loaded, devtools }: Services): Promise<ChangeDependencies> {

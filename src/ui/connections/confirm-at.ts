@@ -1,34 +1,31 @@
+import type { Connection } from '../../app/connections/connection';
 import { projectOf } from '../../core/connection-settings';
 import { message, type Message } from '../../core/message';
 import { confirmOne } from '../editor/pick';
-import type { Connection } from '../../app/connections/connection';
 
-/**
- * Asks for confirmation of an action that cannot be undone at the service: what happens, then what follows from it, and
- * where it will happen, with a warning of production.
- */
-export async function confirmAt(
-  connection: Connection,
-  question: Message,
-  paragraphs: readonly Message[],
-  button: Message,
-): Promise<void> {
-  await chooseAt(connection, question, paragraphs, [button]);
+export interface QuestionAt<Button extends Message> {
+  readonly question: Message;
+  /** What follows from it, in one or two sentences. */
+  readonly effect?: Message | undefined;
+  /**
+   * The first button, which Enter presses and which does nothing: for what takes away something that nobody can bring
+   * back.
+   */
+  readonly dont?: Message | undefined;
+  readonly buttons: readonly [Button, ...Button[]];
 }
 
 /**
- * The same with several buttons.
- * @returns the one that was pressed.
+ * Asks before something happens at the service, which cannot be undone. Only production is named: elsewhere it goes
+ * without saying where it happens.
+ * @returns the button that was pressed.
+ * @throws Cancelled if it was none of them.
  */
-export async function chooseAt<Button extends Message>(
+export async function confirmAt<Button extends Message>(
   { name, address, settings }: Connection,
-  question: Message,
-  paragraphs: readonly Message[],
-  buttons: readonly Button[],
+  { question, effect, dont, buttons }: QuestionAt<Button>,
 ): Promise<Button> {
-  const place = [address, projectOf(settings)].filter((part) => part !== undefined).join(', ');
-  const where = settings.production
-    ? message('PRODUCTION connection: {0}, {1}', name, place)
-    : message('Connection: {0}, {1}', name, place);
-  return confirmOne(question, [...paragraphs, where], buttons);
+  const place = [name, address, projectOf(settings)].filter((part) => part !== undefined).join(', ');
+  const where = settings.production ? message('Production connection: {0}', place) : undefined;
+  return confirmOne(question, { paragraphs: [effect, where], dont, buttons });
 }

@@ -12,23 +12,19 @@ import { localize, MAX_NAME, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Choice } from '../editor/pick';
 
 /**
- * One item for each connection; choosing it activates the connection. The one in use is last: Enter should do
- * something.
- * @param others without the one in use.
+ * One item for each connection; choosing it activates the connection. The one in use is first, so that Enter alone
+ * leads nowhere else.
+ * @param verb whether the labels of the others say that they switch.
  */
 export function connectionChoices(
   connections: Connections,
-  { others = false }: { readonly others?: boolean } = {},
-): Choice<() => Promise<void>>[] {
+  { verb = false }: { readonly verb?: boolean } = {},
+): readonly Choice<() => Promise<void>>[] {
   const isActive = ({ name }: ConnectionEntry): boolean => name === connections.activeName;
   const entries = connections.entries();
-  const shown = [...entries.filter((entry) => !isActive(entry)), ...(others ? [] : entries.filter(isActive))];
-  return shown.map((entry) => ({
-    label: withIcon(
-      iconOf(entry, entry.name === connections.activeName),
-      entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)'),
-    ),
-    description: descriptionOf(entry, entry.name === connections.activeName),
+  return [...entries.filter(isActive), ...entries.filter((entry) => !isActive(entry))].map((entry) => ({
+    label: withIcon(iconOf(entry, isActive(entry)), labelOf(entry, verb && !isActive(entry))),
+    description: descriptionOf(entry, isActive(entry), verb),
     detail:
       'problem' in entry
         ? localize(entry.problem)
@@ -37,6 +33,19 @@ export function connectionChoices(
           : addressText(entry.settings),
     value: async () => ('problem' in entry ? editConnections() : connections.activate(entry.name)),
   }));
+}
+
+function labelOf(entry: ConnectionEntry, verb: boolean): PlainText {
+  const name = entry.name ? plainText(entry.name, MAX_NAME) : t('(no name)');
+  if (!verb) return name;
+  return 'settings' in entry && entry.settings.production
+    ? t('Switch to {0} (production)', name)
+    : t('Switch to {0}', name);
+}
+
+function descriptionOf(entry: ConnectionEntry, isActive: boolean, verb: boolean): PlainText {
+  const isProduction = 'settings' in entry && entry.settings.production && !(verb && !isActive);
+  return joinPlain(' · ', [isActive ? t('in use') : undefined, isProduction ? t('production') : undefined]);
 }
 
 function addressText(settings: ConnectionSettings): PlainText {
@@ -50,11 +59,6 @@ function addressText(settings: ConnectionSettings): PlainText {
 function iconOf(entry: ConnectionEntry, active: boolean): string {
   if ('problem' in entry) return 'warning';
   return active ? 'check' : (entry.settings.icon ?? (isLocal(entry.settings) ? 'vm' : 'cloud'));
-}
-
-function descriptionOf(entry: ConnectionEntry, active: boolean): PlainText {
-  const production = 'settings' in entry && entry.settings.production;
-  return joinPlain(', ', [active ? t('in use') : undefined, production ? t('production') : undefined]);
 }
 
 function localDetail({ local: { running } }: Connections): PlainText {

@@ -224,12 +224,11 @@ async function prepare(
   const client = await connection.client();
   const { session, extension } = await findExtension(services, client, definition, signal, again);
   if (connection.settings.production)
-    await confirmAt(
-      connection,
-      message('Debug “{0}” in production?', extension.name),
-      [message('At a breakpoint, the extension and its pages pause for everyone using this session.')],
-      message('Debug'),
-    );
+    await confirmAt(connection, {
+      question: message('Debug “{0}” in “{1}” in production?', extension.name, labelOf(session)),
+      effect: message('At a breakpoint, the extension and its pages pause for everyone who uses the session.'),
+      buttons: [message('Debug')],
+    });
   await inspections.inspect(folder, signal).catch(() => {});
   const sources = await findSourceFolders(folder.fsPath, workspaceFolderOf(folder));
   return { client, session, extension, sources };

@@ -18,6 +18,8 @@ export interface Question extends Step {
   readonly password?: boolean;
   /** Why the text is not accepted, or undefined. */
   readonly check: (text: string) => Message | undefined;
+  /** Whether the text is only begun: until Enter, what it lacks is shown as advice, not as an error. */
+  readonly isUnfinished?: (text: string) => boolean;
   /** What a valid text means; shown while the user is typing. */
   readonly preview?: (text: string) => Message | undefined;
   /** A slower check of a valid text after the user has accepted it; `shows` says what is being waited for. */
@@ -53,7 +55,7 @@ export async function ask(question: Question): Promise<string> {
     return await new Promise<string>((resolve, reject) => {
       let doubted: string | undefined;
       const accept = (text: string): void => {
-        if (question.check(text)) judge(box, question, text);
+        if (question.check(text)) judge(box, question, text, true);
         // Resolve immediately: the box may be hidden at the same moment, which must not undo the accepted text.
         else if (!question.verify || doubted === text) resolve(text);
         else if (!box.busy) {
@@ -101,8 +103,8 @@ function wordsOf({ title, prompt, placeholder }: Question): Pick<vscode.InputBox
 }
 
 /** Shows what is wrong with a text, or what it means. */
-function judge(box: vscode.InputBox, { check, preview }: Question, text: string): void {
+function judge(box: vscode.InputBox, { check, preview, isUnfinished }: Question, text: string, isFinal = false): void {
   const problem = check(text);
-  if (problem) showValidation(box, problem);
+  if (problem) showValidation(box, problem, !isFinal && isUnfinished?.(text) ? 'Info' : 'Error');
   else showValidation(box, preview?.(text), 'Info');
 }

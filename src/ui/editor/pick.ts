@@ -18,8 +18,12 @@ export type Heading = vscode.QuickPickItem & {
   readonly kind: vscode.QuickPickItemKind.Separator;
 };
 
+export function heading(label: PlainText): Heading {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
 /**
- * Lets the user choose one item.
+ * Lets the user choose one item. The first is preselected: it must change nothing that is lost.
  * @throws Cancelled if nothing is chosen.
  */
 export async function pick<T>(
@@ -69,25 +73,33 @@ export async function pickSeveral<T>(
   return chosen.map(({ value }) => value);
 }
 
-/**
- * A modal dialog that says what will happen.
- * @throws Cancelled unless its button is pressed.
- */
-export async function confirm(question: Message, paragraphs: readonly Message[], button: Message): Promise<void> {
-  await confirmOne(question, paragraphs, [button]);
+export interface ModalQuestion<Button extends Message> {
+  readonly paragraphs?: readonly (Message | undefined)[];
+  /** The first button, which Enter presses and which does nothing. */
+  readonly dont?: Message | undefined;
+  readonly buttons: readonly [Button, ...Button[]];
 }
 
 /**
  * A modal dialog with a choice of what will happen.
  * @returns the button that was pressed.
- * @throws Cancelled if none was.
+ * @throws Cancelled if it was none of them.
  */
 export async function confirmOne<Button extends Message>(
   question: Message,
-  paragraphs: readonly Message[],
-  buttons: readonly Button[],
+  { paragraphs = [], dont, buttons }: ModalQuestion<Button>,
 ): Promise<Button> {
-  const pressed = await showModal(question, paragraphs, buttons);
-  if (!pressed) throw new Cancelled();
-  return pressed;
+  const shown = paragraphs.filter((paragraph) => paragraph !== undefined);
+  const pressed = await showModal<Button | Message>(question, shown, [...(dont ? [dont] : []), ...buttons]);
+  const chosen = buttons.find((button) => button === pressed);
+  if (!chosen) throw new Cancelled();
+  return chosen;
+}
+
+/** A question within a list that is closed leads back to the list. */
+export async function undefinedIfCancelled<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  });
 }

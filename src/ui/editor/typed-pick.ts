@@ -3,7 +3,7 @@ import { Cancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { firstSentence, type PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, withIcon } from './localize';
-import type { Choice, Heading } from './pick';
+import { undefinedIfCancelled, type Choice, type Heading } from './pick';
 
 /** A button on a row of the list. */
 export interface RowButton {
@@ -23,6 +23,8 @@ export interface TypedChoice<T> extends Choice<T> {
 export interface TypedQuestion<T> {
   readonly title: Message;
   readonly placeholder: Message;
+  /** The text that the box begins with. */
+  readonly value?: string;
   /** The icon of the row that shows what the typed text means. */
   readonly icon: string;
   /** What a typed text means, or why it means nothing. */
@@ -37,7 +39,7 @@ export interface TypedQuestion<T> {
  * @throws Cancelled if the user closes the box.
  */
 export async function pickOrType<T>(question: TypedQuestion<T>): Promise<T> {
-  for (let text = ''; ;) {
+  for (let text = question.value ?? ''; ;) {
     const answer = await askOnce(question, text, await question.choices());
     if (!(answer instanceof Pressed)) return answer.value;
     text = (await undefinedIfCancelled(answer.button.run())) ?? '';
@@ -116,12 +118,4 @@ function rowsFor<T>({ read, icon }: TypedQuestion<T>, typed: string, rows: reado
 function matches({ kind, label, description = '' }: vscode.QuickPickItem, typed: string): boolean {
   if (kind === vscode.QuickPickItemKind.Separator) return false;
   return [label, description].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()));
-}
-
-/** A question of a button that is closed leads back to the list. */
-async function undefinedIfCancelled(work: Promise<string | undefined>): Promise<string | undefined> {
-  return work.catch((error: unknown) => {
-    if (error instanceof Cancelled) return undefined;
-    throw error;
-  });
 }

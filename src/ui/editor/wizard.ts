@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
+import type { PlainText } from '../../core/plain-text';
 import { localize, MAX_NAME, MAX_TITLE } from './localize';
-import type { Choice } from './pick';
+import { manualButton, onManualButton, type ManualPage } from './manual';
+import { undefinedIfCancelled, type Choice, type Heading } from './pick';
 
 /** The position of a question among several, and whether Back leads to the previous one. */
 export interface Step {
@@ -50,44 +52,88 @@ export async function runWizard<Answers>(
   }
 }
 
-interface StepPick<T> extends Step {
+/** A row of a form: one that ends it, one that asks for something, or one that is turned on or off. */
+export type FormRow<T> = Pick<Choice<T>, 'label' | 'description' | 'detail'> &
+  (
+    | { readonly value: T }
+    /** The list is closed meanwhile, and opens again with its first row preselected. */
+    | { readonly ask: () => Promise<void> }
+    /** Its row stays preselected. */
+    | { readonly toggle: () => void }
+  ) & {
+    /** A button at its end; the list stays open. */
+    readonly button?: { readonly icon: string; readonly tooltip: PlainText; readonly run: () => void };
+  };
+
+interface Form<T> {
   readonly title: Message;
   readonly placeHolder: Message;
-  readonly choices: readonly Choice<T>[];
-  /** Whether any number can be chosen, also none; otherwise the first is preselected. */
-  readonly several?: boolean;
+  /** The page of the manual that a button in the title leads to. */
+  readonly manual?: ManualPage;
+  /** Read again whenever the list opens. The first row is preselected. */
+  readonly rows: () => readonly (FormRow<T> | Heading)[];
 }
 
 /**
- * A list of choices that is one of several questions.
- * @returns what was chosen.
- * @throws Cancelled if the user closes the list, WentBack if they press Back.
+ * Several questions in one list, each answered already: whoever has nothing to change presses Enter.
+ * @throws Cancelled if the user closes the list.
  */
-export async function pickInWizard<T>(question: StepPick<T>): Promise<readonly T[]> {
-  const { title, placeHolder, choices, several = false } = question;
-  const box = vscode.window.createQuickPick<Choice<T>>();
+export async function pickInForm<T>(form: Form<T>): Promise<T> {
+  for (let at = 0; ;) {
+    const rows = form.rows();
+    const chosen = await pickRow(form, rows, at);
+    if ('value' in chosen) return chosen.value;
+    if ('toggle' in chosen) chosen.toggle();
+    else await undefinedIfCancelled(chosen.ask());
+    at = 'toggle' in chosen ? rows.indexOf(chosen) : 0;
+  }
+}
+
+interface RowItem<T> extends vscode.QuickPickItem {
+  readonly row?: FormRow<T>;
+}
+
+async function pickRow<T>(
+  { title, placeHolder, manual }: Form<T>,
+  rows: readonly (FormRow<T> | Heading)[],
+  at: number,
+): Promise<FormRow<T>> {
+  const box = vscode.window.createQuickPick<RowItem<T>>();
+  const items = rows.map(itemOf);
   Object.assign(box, {
     title: localize(title, MAX_TITLE),
     placeholder: localize(placeHolder, MAX_NAME),
-    items: choices,
-    canSelectMany: several,
+    items,
+    activeItems: items.slice(at, at + 1),
     ignoreFocusOut: true,
     matchOnDescription: true,
     matchOnDetail: true,
-    ...titleOfStep(question),
+    ...(manual && { buttons: [manualButton()] }),
   });
-  const listeners: vscode.Disposable[] = [];
+  if (manual) onManualButton(box, manual);
   try {
     return await new Promise((resolve, reject) => {
-      listeners.push(
-        onBack(box, reject),
-        box.onDidAccept(() => resolve(box.selectedItems.map(({ value }) => value))),
-        box.onDidHide(() => reject(new Cancelled())),
-      );
+      box.onDidAccept(() => {
+        const row = box.selectedItems[0]?.row;
+        if (row) resolve(row);
+      });
+      box.onDidTriggerItemButton(({ item }) => item.row?.button?.run());
+      box.onDidHide(() => reject(new Cancelled()));
       box.show();
     });
   } finally {
-    for (const listener of listeners) listener.dispose();
     box.dispose();
   }
+}
+
+function itemOf<T>(row: FormRow<T> | Heading): RowItem<T> {
+  if ('kind' in row) return row;
+  const { label, description, detail, button } = row;
+  return {
+    label,
+    ...(description && { description }),
+    ...(detail && { detail }),
+    ...(button && { buttons: [{ iconPath: new vscode.ThemeIcon(button.icon), tooltip: button.tooltip }] }),
+    row,
+  };
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { formatWait } from '../../core/format';
+import { message, sentences, type Message } from '../../core/message';
 import type { ExtensionFolder } from '../../packaging';
 import { confirmOne } from '../editor/pick';
-import { formatMoment } from '../editor/format-moment';
 
 const UPLOAD = message('Upload Anyway');
-const BUILD = message('Run Build');
+const BUILD = message('Build and Upload');
 
 /**
  * Shows what may be wrong with a folder before it is uploaded. Where a build mends it and the project has one, the user
@@ -18,8 +18,10 @@ export async function askIfDoubtful(found: ExtensionFolder): Promise<void> {
   const [first, ...others] = doubtsOf(found);
   if (!first) return;
   const build = found.staleSince || found.needsBuild ? await buildOf(found.folder) : undefined;
-  const paragraphs = [first.text, ...others.map(({ text }) => text)];
-  const pressed = await confirmOne(first.title, paragraphs, build ? [BUILD, UPLOAD] : [UPLOAD]);
+  const pressed = await confirmOne(first.title, {
+    paragraphs: [sentences(first.text, ...others.map(({ text }) => text))],
+    buttons: build ? [BUILD, UPLOAD] : [UPLOAD],
+  });
   if (build && pressed === BUILD) await run(build);
 }
 
@@ -63,10 +65,9 @@ function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelo
     doubts.push({
       title: message('Upload the outdated build “{0}”?', name),
       text: message(
-        '“{0}” is newer ({1}) than the build ({2}).',
+        '“{0}” was changed {1} after the last build.',
         staleSince.source,
-        formatMoment(staleSince.changedAt),
-        formatMoment(staleSince.builtAt),
+        formatWait(wholeMinutes(staleSince.changedAt.getTime() - staleSince.builtAt.getTime())),
       ),
     });
   if (needsBuild)
@@ -87,4 +88,9 @@ function doubtsOf({ folder, staleSince, needsBuild, tool, forChromium, forDevelo
       text: message('Its pages may load code from your machine.'),
     });
   return doubts;
+}
+
+/** Milliseconds, without seconds unless there is nothing else. */
+function wholeMinutes(milliseconds: number): number {
+  return Math.round(milliseconds / 60_000) * 60_000 || milliseconds;
 }

@@ -4,71 +4,102 @@ import { Cancelled } from '../../core/errors';
 import { listOf, message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import type { Secret } from '../../packaging';
-import { localize, MAX_NAME, t } from '../editor/localize';
-import { manualButton, onManualButton } from '../editor/manual';
+import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
+import { confirmOne } from '../editor/pick';
+import { pickInForm, type FormRow } from '../editor/wizard';
 
-interface FileRow extends vscode.QuickPickItem {
-  readonly label: PlainText;
-  readonly description: PlainText;
+const TITLE = message('Files to Upload Although They May Contain Secrets');
+const LEAVE_OUT = message('Leave It Out');
+const UPLOAD = message('Upload It');
+const OPEN = message('Open File');
+
+/**
+ * Asks which files with possible secrets to upload anyway.
+ * @throws Cancelled if the user does not decide.
+ */
+export async function askAboutSecrets(question: SecretsQuestion): Promise<string[]> {
+  const [only, ...others] = filesOf(question.secrets);
+  return only && others.length === 0 ? askAboutOne(question, only) : askAboutSeveral(question);
+}
+
+/** A file with all that was found in it. */
+interface Found {
+  readonly file: string;
   readonly secrets: readonly [Secret, ...Secret[]];
 }
 
-/**
- * Asks which files with possible secrets to upload anyway. A checked box includes the file, as in the preview; each row
- * says what happens if it is not checked.
- * @throws Cancelled if the user closes the box.
- */
-export async function askAboutSecrets({ folder, secrets, required }: SecretsQuestion): Promise<string[]> {
-  const box = vscode.window.createQuickPick<FileRow>();
-  Object.assign(box, {
-    title: secrets.length === 1 ? t('Possible Secret Found') : t('Possible Secrets Found'),
-    placeholder: t('Enter uploads without the files that are not selected'),
-    canSelectMany: true,
-    ignoreFocusOut: true,
-    buttons: [manualButton()],
-    items: rowsOf(secrets, required),
+async function askAboutOne({ folder, required }: SecretsQuestion, { file, secrets }: Found): Promise<string[]> {
+  const [{ line, kind }, ...others] = secrets;
+  const more =
+    others.length === 0
+      ? undefined
+      : message('Also: {0}.', listOf(others.map((each) => message('line {0}, {1}', each.line, each.kind))));
+  const isRequired = required.has(file);
+  const pressed = await confirmOne(message('{0}, line {1}, looks like {2}. Upload it?', file, line, kind), {
+    paragraphs: [
+      more,
+      isRequired
+        ? message('The extension needs this file, so it can’t be left out.')
+        : message('If you leave it out, a rule in .extensionignore excludes it.'),
+    ],
+    ...(isRequired
+      ? { dont: message('Don’t Upload'), buttons: [UPLOAD, OPEN] }
+      : { buttons: [LEAVE_OUT, UPLOAD, OPEN] }),
   });
-  try {
-    return await new Promise((resolve, reject) => {
-      box.onDidAccept(() => resolve(box.selectedItems.map(({ secrets: [{ file }] }) => file)));
-      box.onDidTriggerItemButton(({ item }) => void showSecret(vscode.Uri.file(folder), item.secrets[0]));
-      onManualButton(box, 'package');
-      box.onDidHide(() => reject(new Cancelled()));
-      box.show();
-    });
-  } finally {
-    box.dispose();
+  if (pressed === OPEN) {
+    await showSecret(folder, secrets[0]);
+    throw new Cancelled();
   }
+  return pressed === UPLOAD ? [file] : [];
 }
 
-function rowsOf(secrets: readonly Secret[], required: ReadonlySet<string>): FileRow[] {
-  return filesOf(secrets).flatMap((file) => {
-    const [first, ...others] = secrets.filter((secret) => secret.file === file);
-    if (!first) return [];
-    return [
-      {
-        label: plainText(file, MAX_NAME),
-        description: localize(
-          listOf([first, ...others].map(({ line, kind }) => message('line {0}: {1}', line, kind))),
-          MAX_NAME,
-        ),
-        detail: required.has(file)
-          ? t('Required by the extension: unless selected, nothing is uploaded')
-          : t('Excluded unless selected'),
-        buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: t('Show Line') }],
-        secrets: [first, ...others] as const,
-      },
-    ];
+async function askAboutSeveral({ folder, secrets, required }: SecretsQuestion): Promise<string[]> {
+  const chosen = new Set<string>();
+  const files = filesOf(secrets);
+  return pickInForm<string[]>({
+    title: TITLE,
+    placeHolder: message('Select the files to upload, then press Enter in the first row'),
+    manual: 'package',
+    rows: () => [
+      { label: uploadLabel(chosen.size, files.length), value: [...chosen] },
+      ...files.map((found) => rowOf(found, { folder, required, chosen })),
+    ],
   });
 }
 
-function filesOf(secrets: readonly Secret[]): string[] {
-  return [...new Set(secrets.map(({ file }) => file))];
+function uploadLabel(chosen: number, all: number): PlainText {
+  if (chosen === 0) return t('$(cloud-upload) Upload Without Them');
+  return chosen === all
+    ? t('$(cloud-upload) Upload All of Them')
+    : t('$(cloud-upload) Upload with {0} of Them', chosen);
 }
 
-async function showSecret(folder: vscode.Uri, { file, line, column }: Secret): Promise<void> {
+function rowOf(
+  { file, secrets }: Found,
+  { folder, required, chosen }: Pick<SecretsQuestion, 'folder' | 'required'> & { readonly chosen: Set<string> },
+): FormRow<string[]> {
+  const isChosen = chosen.has(file);
+  const found = localize(listOf(secrets.map(({ line, kind }) => message('line {0}: {1}', line, kind))), MAX_NAME);
+  return {
+    label: withIcon(isChosen ? 'check' : 'circle-large-outline', plainText(file, MAX_NAME)),
+    description: found,
+    ...(required.has(file) &&
+      !isChosen && { detail: t('The extension needs this file: without it, nothing is uploaded') }),
+    toggle: () => void (isChosen ? chosen.delete(file) : chosen.add(file)),
+    button: { icon: 'go-to-file', tooltip: t('Show Line'), run: () => void showSecret(folder, secrets[0]) },
+  };
+}
+
+function filesOf(secrets: readonly Secret[]): Found[] {
+  return [...new Set(secrets.map(({ file }) => file))].flatMap((file) => {
+    const [first, ...others] = secrets.filter((secret) => secret.file === file);
+    return first ? [{ file, secrets: [first, ...others] }] : [];
+  });
+}
+
+async function showSecret(folder: string, { file, line, column }: Secret): Promise<void> {
   const at = new vscode.Position(line - 1, column - 1);
-  await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, file), {
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(vscode.Uri.file(folder), file), {
     selection: new vscode.Range(at, at),
     preserveFocus: true,
   });

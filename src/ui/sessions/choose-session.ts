@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Client, NewSession } from '../../api';
 import { defaultSession } from '../../app/last-used';
 import { refreshSessions } from '../../app/refresh';
@@ -9,7 +8,7 @@ import { joinPlain, plainText } from '../../core/plain-text';
 import { isForbidden } from '../../core/service-error';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
-import { pick, pickMany, type Choice } from '../editor/pick';
+import { heading, pick, pickMany, type Choice } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import type { Target } from '../target';
 import { askId } from './id-box';
@@ -75,8 +74,8 @@ async function chooseSession(
   if (only && others.length === 0 && !always) return only.id;
   const chosen = await pick<() => Promise<string>>(title, message('Name, pool or extension'), [
     ...known.map((each) => choiceOf(each, known)),
-    { label: t('another session'), kind: vscode.QuickPickItemKind.Separator },
-    ...(mayStart ? [{ label: t('$(rocket) New Session'), value: () => startSession(needs) }] : []),
+    heading(t('Other')),
+    ...(mayStart ? [{ label: t('$(add) New Session'), value: () => startSession(needs) }] : []),
     { label: t('$(link) Show Session by ID…'), value: () => showSession(needs) },
   ]);
   return chosen();

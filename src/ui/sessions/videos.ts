@@ -29,12 +29,27 @@ export async function startVideo(
   video.ended.catch((error: unknown) => {
     log.error(error);
     if (isNotFound(error)) return;
-    void showWarning(
-      message('Couldn’t stop recording the video of “{0}”. It may go on until the session ends.', labelOf(session)),
-      commandButton(message('Show Log'), 'showLog'),
-    );
+    tellNotStopped(labelOf(session), async (retrying) => {
+      await client.stopReplay(session.id, video.id, retrying);
+      tellRecorded({ name, address }, [{ id: video.id, session: session.id, label: labelOf(session) }]);
+    });
   });
   return video;
+
+  function tellNotStopped(label: Label, stop: (retrying: AbortSignal) => Promise<void>): void {
+    void showWarning(
+      message('Couldn’t stop recording the video of “{0}”. It may go on until the session ends.', label),
+      {
+        label: message('Try Again'),
+        run: () =>
+          withStatus(message('Stopping the video recording of “{0}”…', label), stop).catch((error: unknown) => {
+            log.error(error);
+            tellNotStopped(label, stop);
+          }),
+      },
+      commandButton(message('Show Log'), 'showLog'),
+    );
+  }
 }
 
 /** Milliseconds that the start of videos may take before the work begins without them. */
@@ -102,8 +117,8 @@ export function tellRecorded(
   // Not awaited: the notification may stay open for hours.
   void showInformation(
     others.length === 0
-      ? message('Recorded a video of “{0}”.', only.label)
-      : message('Recorded videos of {0} sessions.', videos.length),
+      ? message('Recorded a video of “{0}”', only.label)
+      : message('Recorded videos of {0} sessions', videos.length),
     commandButton(message('Save Video…'), 'saveVideo', {
       connection: name,
       address,

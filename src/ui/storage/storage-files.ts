@@ -139,12 +139,12 @@ export class StorageFiles {
 
   private async confirm(uri: vscode.Uri, connection: Connection, { session, extension }: LoadedTarget): Promise<void> {
     if (!connection.settings.production || this.confirmed.has(uri.toString())) return;
-    await confirmAt(
-      connection,
-      message('Change the storage of “{0}” in “{1}”?', extension.name, labelOf(session)),
-      [message('Until you close the document, you aren’t asked again.')],
-      message('Save'),
-    );
+    await confirmAt(connection, {
+      question: message('Change the storage of “{0}” in “{1}” in production?', extension.name, labelOf(session)),
+      effect: message('You aren’t asked again until you close the document.'),
+      dont: message('Don’t Change'),
+      buttons: [message('Change')],
+    });
     this.confirmed.add(uri.toString());
   }
 

@@ -109,18 +109,17 @@ async function sourceFor(services: Services, kind: RunKind, count: number): Prom
       ? await sessionsOf({}, { client, records, connection }, message('Run Tests: Select Sessions'))
       : [];
   if (connection.settings.production)
-    await confirmAt(
-      connection,
-      count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
-      [
+    await confirmAt(connection, {
+      question: count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
+      effect:
         kind === 'sessions'
           ? message('Clicks can’t be undone.')
           : pool === undefined
             ? message('Each has a session of its own, which ends with it.')
             : message('Each takes a browser from pool “{0}”, and resets it.', pool),
-      ],
-      message('Run'),
-    );
+      dont: message('Don’t Run'),
+      buttons: [message('Run')],
+    });
   if (kind === 'sessions')
     return { kind: 'sessions', sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
   return pool === undefined

@@ -3,7 +3,7 @@ import type { UploadCancelled } from '../../app/upload/upload-packages';
 import type { UploadOutcome } from '../../app/upload/upload-folders';
 import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { english, message, sentences, type Message } from '../../core/message';
-import { NOT_REPORTED, notTold, unchangedWords, uploadedWords } from '../../app/upload/outcome-words';
+import { NOT_REPORTED, notTold, reloadedWords, unchangedWords, uploadedWords } from '../../app/upload/outcome-words';
 import { labelOf, type ConnectionKey, type SessionRecord, type UploadRecord } from '../../state';
 import { commandButton, showInformation, showWarning, type StatusMessages, type Button } from '../editor/show';
 import { commandId } from '../editor/contributed';
@@ -31,6 +31,7 @@ export interface ReportContext {
 export function tellOutcome(outcome: UploadOutcome, context: ReportContext): void {
   const destination = { connection: context.connection, session: outcome.session };
   if (outcome.kind === 'uploaded') tellUploaded(outcome, destination, context);
+  else if (outcome.kind === 'reloaded') context.statusMessages.show(message('$(check) {0}', reloadedWords(outcome)));
   else void offerAnyway(outcome.since, destination, context.folders);
 }
 

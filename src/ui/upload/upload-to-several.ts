@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { UploadQuestions } from '../../app/upload/ports';
 import { uploadFolders } from '../../app/upload/upload-folders';
-import { listOf, message } from '../../core/message';
+import { message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
-import { confirmAt } from '../connections/confirm-at';
 import type { Services } from '../services';
 import { workOnSeveral } from '../sessions/several';
 import { uploadDependencies } from './upload';
-import { removability, uploadBoxes } from './upload-boxes';
+import { confirmUpload, uploadBoxes } from './upload-boxes';
 
 /** Uploads the same folders into several sessions. Each question is asked once, and the result is told once. */
 export async function uploadToSeveral(
@@ -38,7 +37,6 @@ export async function uploadToSeveral(
 
 /** The same answers for all sessions. A name has to be free in each of them. */
 function askedOnce(services: Services, sessions: readonly SessionRecord[]): UploadQuestions {
-  const { connection } = services;
   const boxes = uploadBoxes(services, {});
   const loaded = sessions.flatMap(({ uploads = [] }) => uploads.map(({ name }) => name));
   const names = new Map<string, Promise<string>>();
@@ -49,17 +47,10 @@ function askedOnce(services: Services, sessions: readonly SessionRecord[]): Uplo
     secrets: (question) =>
       once(secrets, JSON.stringify([question.folder, question.secrets]), () => boxes.secrets(question)),
     name: (question) =>
-      once(names, question.title, () => boxes.name({ ...question, loaded: [...loaded, ...question.loaded] })),
-    production: ({ titles }) =>
-      (confirmed ??= confirmAt(
-        connection,
-        message('Upload {0} to {1} sessions in production?', titles, sessions.length),
-        [
-          message('This restarts {0}.', listOf(sessions.map((session) => message('“{0}”', labelOf(session))))),
-          removability(services, sessions),
-        ],
-        message('Upload'),
-      )),
+      once(names, question.title, () =>
+        boxes.name({ ...question, loaded: [...loaded, ...question.loaded], replaceable: undefined }),
+      ),
+    production: ({ titles }) => (confirmed ??= confirmUpload(services, titles, sessions)),
   };
 }
 

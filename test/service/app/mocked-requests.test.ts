@@ -62,7 +62,6 @@ describe('A request that a sequence answers', () => {
   beforeEach(() => void real.splice(0));
   after(async () => {
     await fixture.close();
-
     api.close();
     api.closeAllConnections();
   });

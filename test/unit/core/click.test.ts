@@ -67,4 +67,17 @@ describe('The text of a click', () => {
       assert.match(english(parsed.problem), why);
     });
   }
+
+  it('refuses what is outside the display, where its size is known', () => {
+    const display = { width: 1280, height: 800 };
+    assert.deepEqual(parseClick('1279, 799', display), { click: { x: 1279, y: 799 } });
+    for (const [text, why] of [
+      ['1280, 5', 'x must be 0–1279.'],
+      ['5, 800', 'y must be 0–799.'],
+    ] as const) {
+      const parsed = parseClick(text, display);
+      assert.ok('problem' in parsed, text);
+      assert.equal(english(parsed.problem), why);
+    }
+  });
 });

@@ -21,7 +21,7 @@ export class Notifications {
   async pressInDialog(button: string): Promise<string> {
     await this.dialog.waitFor();
     const text = await this.dialog.innerText();
-    await this.dialog.locator('.monaco-button', { hasText: button }).first().click();
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
     await this.dialog.waitFor({ state: 'hidden' });
     return text;
   }

@@ -69,6 +69,18 @@ describe('Uploading folders, without the editor', () => {
     assert.deepEqual(namesIn('two'), ['other-2', 'pack-me']);
   });
 
+  it('takes the place of another folder only where the session can do so; else nothing is changed', async () => {
+    const other = fixture.otherFolder('Pack Me');
+    await fixture.upload({ session: 's' });
+    const name: UploadQuestions['name'] = async ({ wanted, replaceable }) => {
+      assert.equal(replaceable?.folder, fixture.folder);
+      return wanted;
+    };
+    await assert.rejects(fixture.upload({ folders: [other], session: 's' }, { name }), /“pack-me” can’t be replaced/);
+    assert.deepEqual(namesIn('s'), ['pack-me']);
+    assert.equal(fixture.service.received.length, 1);
+  });
+
   it('asks for a name that the browser has already, though no upload of it is remembered', async () => {
     const path = '/tmp/extensions/pack-me';
     const extension = { id: 'a', name: 'Pack Me', version: '2.0', enabled: true, path };
@@ -131,8 +143,7 @@ describe('Uploading folders, without the editor', () => {
     await assert.rejects(fixture.upload({ session: 's', name: 'mine' }), {
       name: 'ExtensionRefused',
       folder: fixture.folder,
-      message:
-        /^The service rejected .*manifest\.json:5\. Nothing was loaded\. Details: “Invalid value for 'description'\.”$/,
+      message: /^Not uploaded: .*manifest\.json:5: “Invalid value for 'description'\.”$/,
     });
     assert.equal(fixture.records.sessions.get('s')?.uploads, undefined);
   });

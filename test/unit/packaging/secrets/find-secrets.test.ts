@@ -83,7 +83,7 @@ describe('The secret guard', () => {
       private_key: privateKey,
       client_email: 'a@p.iam.gserviceaccount.com',
     };
-    assert.deepEqual(await kinds(JSON.stringify(key, undefined, 2), 'key.json'), ['Google service account key']);
+    assert.deepEqual(await kinds(JSON.stringify(key, undefined, 2), 'key.json'), ['a Google service account key']);
   });
 
   it('knows GitHub and npm tokens by their checksum, and takes nothing for one that has it wrong', async () => {
@@ -97,7 +97,7 @@ describe('The secret guard', () => {
 
   it('knows signed tokens by what they say: neither expired ones, nor anonymous ones, nor the one of all documents, nor what only looks like one', async () => {
     const later = Math.floor(Date.now() / 1000) + 3600;
-    assert.deepEqual(await kinds(jwt({ exp: later })), ['signed token (JWT)']);
+    assert.deepEqual(await kinds(jwt({ exp: later })), ['a signed token (JWT)']);
     assert.deepEqual(
       await kinds(
         [
@@ -168,15 +168,15 @@ describe('The secret guard', () => {
   });
 
   it('asks what a .pem holds: a private key, or a certificate that anybody may see', async () => {
-    assert.deepEqual(await kinds(privateKey, 'key.pem'), ['private key']);
+    assert.deepEqual(await kinds(privateKey, 'key.pem'), ['a private key']);
     assert.deepEqual(await kinds(`-----BEGIN CERTIFICATE-----\n${drawn(64)}`, 'cert.pem'), []);
   });
 
   it('counts lines and columns as editors do, with characters of any width', async () => {
     assert.deepEqual(await told(`one\r\ntwo\n日本 ä 😀 ${checked('ghp_')}\n${checked('gho_')} ${checked('ghp_')}`), [
-      '3:9 GitHub token',
-      '4:1 GitHub token',
-      '4:42 GitHub token',
+      '3:9 a GitHub token',
+      '4:1 a GitHub token',
+      '4:42 a GitHub token',
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('The secret guard', () => {
       const line = 'a;'.repeat(4 * step);
       assert.deepEqual(
         await told(`\n${line.slice(0, at)} ${secret} ${line}`),
-        [`2:${at + 2} GitHub token`],
+        [`2:${at + 2} a GitHub token`],
         `at ${at}`,
       );
     }
