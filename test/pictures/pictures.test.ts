@@ -129,8 +129,8 @@ describe('Pictures', () => {
     const session = sessions.get('checkout');
     const { text } = await agent.call('act_in_session', { session, ref: await firstButton(agent, session) });
     assert.match(text, /Clicked button/);
-    await workbench.tree.row('Claude Code works here').waitFor();
-    await workbench.statusBar.item('Claude Code in “checkout”').waitFor();
+    await workbench.tree.row('Claude Code').waitFor();
+    await workbench.statusBar.item('Claude Code · checkout').waitFor();
     await camera.take('docs/pictures/agents', whole());
     await agent.close();
     rmSync(state, { recursive: true });
@@ -249,14 +249,14 @@ describe('Pictures', () => {
     await workbench.tree.inlineAction(row, 'Watch Folder');
     await workbench.tree.heard(row, 'watching').waitFor();
     await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
-      await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+      await row.filter({ hasText: '1 error' }).waitFor();
       for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
       // A row that is selected has buttons over its end.
       await workbench.tree.row('search', 'Sessions').click();
       await camera.take('docs/pictures/watch', whole());
     });
     await sideBar(300);
-    await row.filter({ hasNotText: 'not uploaded' }).waitFor();
+    await row.filter({ hasNotText: '1 error' }).waitFor();
     await workbench.tree.inlineAction(row, 'Stop Watching');
     await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
   });

@@ -161,7 +161,7 @@ export function useStudio(): Studio {
       await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
       await workbench.palette.asked('”: Select Session').waitFor();
       await workbench.palette.pick('checkout');
-      await workbench.notifications.toast('Uploaded “Price Watch” 1.2.0').waitFor();
+      await workbench.statusBar.item('Uploaded “Price Watch” 1.2.0').waitFor();
       await workbench.tree.upload('price-watch').waitFor();
     },
   };

@@ -94,7 +94,7 @@ describe('What the service can do besides, in the window', () => {
       await workbench.palette.box.elementHandle(),
     );
     await workbench.palette.box.press('Enter');
-    await workbench.statusBar.item('Saved the screenshot').waitFor();
+    await workbench.statusBar.item('Saved “').waitFor();
     const saved = readdirSync(window.workspace).filter((name) => /^pictured \d{4}-.*\.png$/.test(name));
     assert.equal(saved.length, 1);
     assert.ok(existsSync(path.join(window.workspace, saved[0] ?? '')));

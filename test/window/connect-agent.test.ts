@@ -167,7 +167,7 @@ describe('An agent in the folder of a window, at a connection that is not produc
     const { workbench } = window;
     const session = await fixture.openSession('tried', '/button');
     // An agent finds only a window whose extension runs.
-    await workbench.palette.run('Browser Sessions: Focus on Sessions View');
+    await workbench.palette.run('Browser Sessions: Focus on Browser Sessions View');
     await workbench.tree.row('tried').waitFor();
     const state = mkdtempSync(path.join(tmpdir(), 'state-'));
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };

@@ -50,7 +50,7 @@ describe('The debugger, in the window', () => {
   async function uploadFolder(name: string, title = 'Visits'): Promise<void> {
     const { workbench } = window;
     await workbench.menu.choose(workbench.tree.file(name), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`Uploaded “${title}”`).waitFor();
+    await workbench.statusBar.item(`Uploaded “${title}”`).waitFor();
     await workbench.tidy();
   }
 
@@ -111,12 +111,12 @@ describe('The debugger, in the window', () => {
       .waitFor();
     await page.locator('.debug-variables .monaco-list-row', { hasText: 'Local' }).first().click();
     await page.locator('.debug-variables', { hasText: 'the first one' }).first().waitFor();
-    await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'Visits · service worker' }).first().waitFor();
+    await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'service worker' }).first().waitFor();
     assert.equal(await page.locator('.debug-call-stack', { hasText: 'Remote Process' }).count(), 0);
     await workbench.screenshot('debug-paused');
     await workbench.tree.view('Browser Sessions');
     await row.filter({ hasText: 'paused' }).waitFor();
-    await workbench.tooltip(row.locator('.label-name'), 'Now: paused');
+    await workbench.tooltip(row.locator('.label-name'), 'paused at a breakpoint');
     const session = workbench.tree.row('demo', 'Sessions');
     await session.filter({ hasText: /\d+ min left/ }).waitFor();
     await workbench.screenshot('debug-paused-row');

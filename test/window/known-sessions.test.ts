@@ -82,7 +82,7 @@ describe('What the service knows of sessions, in the window', () => {
     await refresh();
     await workbench.menu.choose(row(id), 'Rename Session…');
     await workbench.palette.answer('Leave it empty to show the ID.', 'mine');
-    await workbench.statusBar.item('Renamed here only').waitFor();
+    await workbench.statusBar.item('Only you see this name').waitFor();
     await row('mine').waitFor();
     await workbench.screenshot('known-name-here');
     await workbench.menu.choose(row('mine'), 'Rename Session…');
@@ -112,8 +112,8 @@ describe('What the service knows of sessions, in the window', () => {
     const [made] = items;
     assert.ok(made);
     assert.equal(made.profile?.name, 'shopper');
-    const tooltip = await workbench.tooltip(row(made.session_id).locator('.label-name'), 'Tags:');
-    assert.match(await tooltip.innerText(), /Tags: team=web, env=test/);
+    const tooltip = await workbench.tooltip(row(made.session_id).locator('.label-name'), 'Tags');
+    assert.match(await tooltip.innerText(), /Tags\s+team=web, env=test/);
     await workbench.palette.run('Browser Sessions: Find Session…');
     await workbench.palette.asked('a tag such as team=web').waitFor();
     await workbench.palette.box.fill('team=web');
@@ -148,7 +148,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.useConnection('Web team');
     await row('shop').waitFor();
-    await inTitle('Web team · only team=web').waitFor();
+    await inTitle('team=web · Web team').waitFor();
     await row('backend').waitFor({ state: 'detached' });
     await workbench.palette.run('Browser Sessions: New Session');
     await workbench.statusBar.item('Started “').waitFor();

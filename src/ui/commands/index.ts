@@ -11,7 +11,14 @@ import type { OptionalOperation } from '../views/not-offered';
 import type { Row } from '../views/rows';
 import { acquireSession, flushPool } from './use-pool';
 import { addConnection } from './add-connection';
-import { showExtension, showPool, showSession, startSession, startSessionWithOptions } from './new-rows';
+import {
+  showExtension,
+  showPool,
+  showSession,
+  startSession,
+  startSessionWithExtension,
+  startSessionWithOptions,
+} from './new-rows';
 import { changeAddress, removeConnection, switchConnection } from './change-connection';
 import { checkWithChromium } from './check-with-chromium';
 import { click, repeatLastClick, namePoint } from './click';
@@ -32,7 +39,7 @@ import { openReport, openSequenceOfReport, saveReport } from './report';
 import { addExpectation, exportToPlaywright, playSequence, recordSequence, stopRecording } from './sequences';
 import { disableExtension, enableExtension, removeFromBrowser, openPopup, showErrors } from './loaded-extensions';
 import { startLocalService, stopLocalService } from './local-service';
-import { stop } from './stop';
+import { stop, stopAgent } from './stop';
 import { clearStorage, compareStorage, openStorage, restoreStorageSnapshot, saveStorageSnapshot } from './storage';
 import { manageConnection } from './manage-connection';
 import { closePreview, preview, uploadPreviewed } from './preview';
@@ -112,6 +119,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   releaseSession,
   acquireSession,
   startSession,
+  startSessionWithExtension,
   startSessionWithOptions,
   renameSession,
   endSession,
@@ -136,6 +144,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   clearToken,
   changeAddress,
   stop,
+  stopAgent,
   manageConnection,
   addConnection,
   switchConnection,

@@ -38,7 +38,7 @@ export const clearStorage: Command = async (services, target) => {
     message('Clear'),
   );
   await change(services, chosen, [{ clear: true }]);
-  services.statusMessages.show(message('$(check) Cleared “{0}” of “{1}”', chosen.area, name));
+  services.statusMessages.show(message('$(check) Cleared {0} storage of “{1}”', chosen.area, name));
 };
 
 /** Writes an area to a file that the user chooses. */

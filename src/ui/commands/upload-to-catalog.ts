@@ -68,7 +68,7 @@ function showAdded(
   wordsFor: (name: string) => Message,
 ): void {
   const name = nameOf(extension);
-  statusMessages.show(isKnown ? message('$(check) Already in the catalog as “{0}”', name) : wordsFor(name));
+  statusMessages.show(isKnown ? message('$(info) Already in the catalog as “{0}”', name) : wordsFor(name));
   // What was not sent is the row itself, wherever the person is now.
   const show = isKnown ? revealInFront : reveal;
   show({ kind: 'extension', connection: connection.settings, extension });

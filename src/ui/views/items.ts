@@ -4,7 +4,8 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { countsOf, nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
 import { commandId, type CommandName } from '../editor/contributed';
 import { localize, MAX_NAME, t } from '../editor/localize';
-import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
+import { icon, MAX_LABEL, shortDate, timeAgo, tokens } from './item-parts';
+import { tableTooltip, type Tooltip } from '../editor/linked-tooltip';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { endedItem, pastItem, pastTooltip } from './past-items';
 import { sessionItem, sessionTooltip } from './session-item';
@@ -39,7 +40,7 @@ export function itemOf(row: Row): vscode.TreeItem {
 }
 
 /** The tooltip of a row whose item has none yet: of thousands of rows, few are asked for theirs. */
-export function tooltipOf(row: Row): PlainText | undefined {
+export function tooltipOf(row: Row): Tooltip | undefined {
   if (row.kind === 'session') return sessionTooltip(row);
   if (row.kind === 'past') return pastTooltip(row);
   if (row.kind === 'pool') return poolTooltip(row);
@@ -54,12 +55,15 @@ function poolItem(row: PoolRow): vscode.TreeItem {
   });
 }
 
-function poolTooltip({ pool }: PoolRow): PlainText {
-  return tooltip([
-    [t('Pool'), nameOf(pool)],
-    [t('ID'), pool.id],
-    [t('Browsers'), countsText(pool)],
-  ]);
+function poolTooltip({ pool }: PoolRow): Tooltip {
+  return tableTooltip(
+    plainText(nameOf(pool), MAX_LABEL),
+    [countsText(pool)],
+    [
+      [t('Kind'), t('pool of browsers that are ready to use')],
+      [t('ID'), pool.id],
+    ],
+  );
 }
 
 function countsText(pool: PoolRecord): PlainText | undefined {
@@ -70,21 +74,24 @@ function countsText(pool: PoolRecord): PlainText | undefined {
 function extensionItem(row: ExtensionRow): vscode.TreeItem {
   const { extension } = row;
   const { lastUsedAt } = extension;
-  const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
+  const used = lastUsedAt === undefined ? undefined : t('used {0}', timeAgo(lastUsedAt));
   return listedItem(row, extension, 'package', {
     spoken: t('Extension {0}', nameOf(extension)),
     description: [used],
   });
 }
 
-function extensionTooltip({ extension }: ExtensionRow): PlainText {
+function extensionTooltip({ extension }: ExtensionRow): Tooltip {
   const { lastUsedAt } = extension;
-  return tooltip([
-    [t('In the catalog'), nameOf(extension)],
-    [t('ID'), extension.id],
-    [t('Size'), sizeOf(extension)],
-    [t('Last used'), lastUsedAt === undefined ? undefined : shortDate(new Date(lastUsedAt))],
-  ]);
+  return tableTooltip(
+    plainText(nameOf(extension), MAX_LABEL),
+    [t('in the catalog')],
+    [
+      [t('Size'), sizeOf(extension)],
+      [t('Last used'), lastUsedAt === undefined ? undefined : shortDate(new Date(lastUsedAt))],
+      [t('ID'), extension.id],
+    ],
+  );
 }
 
 function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
@@ -148,7 +155,7 @@ function listedItem(
   return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_LABEL)), {
     id: rowId(row),
     description: joinPlain(' · ', parts),
-    iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
+    iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone && 'faded'),
     contextValue: tokens(row.kind, !thing.gone && 'live'),
     accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
   });
