@@ -17,7 +17,7 @@ const PORT = 8000;
 /** The first one is uploaded into. */
 const SESSIONS = ['checkout', 'search', 'wish list'];
 
-const SETTINGS = {
+export const SETTINGS = {
   'window.autoDetectColorScheme': true,
   'workbench.preferredLightColorTheme': 'Light 2026',
   'workbench.preferredDarkColorTheme': 'Dark 2026',
