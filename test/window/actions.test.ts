@@ -54,20 +54,20 @@ describe('What the service can do besides, in the window', () => {
   nightly('refuses for the catalog what Chromium would reject', async () => {
     const { workbench } = window;
     await workbench.menu.choose(workbench.tree.file('old-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
-    await workbench.notifications.toast('Nothing was sent.').waitFor();
+    await workbench.notifications.toast('Not uploaded: ').waitFor();
   });
 
   nightly('flushes a pool after a question', async () => {
     const { workbench } = window;
     await workbench.tree.view('Browser Sessions');
     // The list that is asked for when the view is shown has come.
-    await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
+    await workbench.tree.row('1 of 1 free', 'Pools').waitFor();
     await workbench.menu.choose(workbench.tree.row('local-pool', 'Pools'), 'Flush Pool…');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('pool-flush');
     assert.match(await workbench.notifications.pressInDialog('Flush'), /Its free browsers are closed/);
     await workbench.statusBar.item('Flushed “local-pool”').waitFor();
-    await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
+    await workbench.tree.row('1 of 1 free', 'Pools').waitFor();
   });
 
   nightly('refreshes a screenshot in place, keeps one beside it, and saves it with its session and time', async () => {

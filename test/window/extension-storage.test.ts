@@ -108,6 +108,7 @@ describe('The storage and the worker of an extension, in the window', () => {
 
     await workbench.menu.open(row('Keeper 3.1'));
     await workbench.menu.item('Stop Worker').waitFor();
+    assert.equal(await workbench.menu.item('Start Worker').count(), 0);
     await workbench.screenshot('storage-worker-menu');
     await workbench.menu.close();
     await workbench.menu.choose(row('Keeper 3.1'), 'Stop Worker');

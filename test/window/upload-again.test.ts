@@ -64,7 +64,7 @@ describe('Uploading again, in the window', () => {
     manifest({ version: 'next' });
     await workbench.palette.run('Browser Sessions: Upload Again');
     const toast = workbench.notifications.toast('hello-extension/manifest.json:');
-    await toast.filter({ hasText: 'Nothing was sent.' }).waitFor();
+    await toast.filter({ hasText: 'Not uploaded: ' }).waitFor();
     await workbench.screenshot('again-refused');
     await workbench.notifications.press('hello-extension/manifest.json:', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();

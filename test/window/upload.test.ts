@@ -92,7 +92,7 @@ describe('Uploading, in the window', () => {
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('old-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications
-      .toast('old-extension/manifest.json:2: Chromium no longer loads extensions with manifest version 2')
+      .toast('Not uploaded: Chromium no longer loads extensions with manifest version 2')
       .waitFor();
     await workbench.screenshot('refused-toast');
     await workbench.notifications.press('old-extension/manifest.json', 'Show Line');

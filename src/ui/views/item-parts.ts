@@ -90,5 +90,9 @@ export function shortDate(at: Date): PlainText {
 
 /** How long ago that was, roughly: `2 h ago`. */
 export function timeAgo(at: number): PlainText {
-  return t('{0} ago', formatWait(Math.max(0, Date.now() - at)));
+  const ago = Math.max(0, Date.now() - at);
+  return ago < 2 * DAY ? t('{0} ago', formatWait(ago)) : t('{0} d ago', Math.floor(ago / DAY));
 }
+
+/** Milliseconds. */
+const DAY = 24 * 3_600_000;
