@@ -166,7 +166,8 @@ function videoShown(all: readonly VideoActivity[]): RunningPart | undefined {
   return {
     icon: 'device-camera-video',
     text: message('Recording video'),
-    isUrgent: false,
+    isUrgent: true,
+    background: 'error',
     details:
       all.length === 1
         ? message('The service is recording a video of “{0}”.', only.title)
