@@ -27,7 +27,7 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('checkout', '/plain');
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.welcome('Sessions').getByText('Load your extension into a running browser').waitFor();
+    await workbench.tree.welcome('Sessions').getByText('Upload your extension to a running browser').waitFor();
     for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.screenshot('connection-none');
     // As the walkthrough's button does.

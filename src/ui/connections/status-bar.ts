@@ -74,7 +74,7 @@ export class StatusBar {
     return {
       text: withIcon('vm', localize(start)),
       tooltip: linkedTooltip(
-        [t('Load your extension into a running browser, watch it work, and reload it at each save.')],
+        [t('Upload your extension to a running browser, watch it work, and reload it at each save.')],
         [
           [start, command],
           [message('Kernel Cloud…'), commandId('addConnection'), { service: 'kernel' }],
