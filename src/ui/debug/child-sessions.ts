@@ -47,10 +47,10 @@ export function childConfiguration(
   };
 }
 
-/** For the call stack, below the extension: `service worker`, `popup.html`, `content script · example.com`. */
+/** For the call stack, below the extension: `worker`, `popup.html`, `content script · example.com`. */
 function nameOf({ kind, url }: DebugTarget): PlainText {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
-  if (kind === 'worker') return t('service worker');
+  if (kind === 'worker') return t('worker');
   return kind === 'page' ? plainText(pathname.slice(1), MAX_NAME) : t('content script · {0}', host);
 }
 
