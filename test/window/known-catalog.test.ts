@@ -120,7 +120,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await workbench.menu.choose(session(), 'Record Video');
     await workbench.tree.heard(session(), 'recording').waitFor();
-    await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service records a video of “shop”');
+    await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service is recording a video of “shop”');
     await workbench.palette.run('Browser Sessions: Stop…');
     await workbench.palette.choice('shop').filter({ hasText: 'recording video' }).waitFor();
     await workbench.screenshot('known-video-recording');

@@ -45,8 +45,6 @@ describe('What the service knows of sessions, in the window', () => {
   });
 
   const row = (label: string): Locator => window.workbench.tree.row(label, 'Sessions');
-  const inTitle = (text: string): Locator =>
-    window.workbench.tree.pane('Sessions').locator('.pane-header .description', { hasText: text });
 
   /** How often what has ended was loaded. */
   const asked = (): number =>
@@ -148,7 +146,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.useConnection('Web team');
     await row('shop').waitFor();
-    await inTitle('team=web · Web team').waitFor();
+    await workbench.tree.pane('Sessions').getByText('Only sessions with team=web').waitFor();
     await row('backend').waitFor({ state: 'detached' });
     await workbench.palette.run('Browser Sessions: New Session');
     await workbench.statusBar.item('Started “').waitFor();

@@ -107,6 +107,9 @@ export class ConnectionDisplay {
     const isAlone = state !== 'ready' || !(shows('pools') || shows('extensions'));
     this.views.sessions.name(isAlone ? t('Browser Sessions') : t('Sessions'));
     for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
+    // Then there is no room beside the title.
+    const filter = isAlone && connection ? filterOf(connection) : undefined;
+    if (filter && !this.troubleOf('sessions', connection)) this.views.sessions.tell(filter);
     await Promise.all([
       setContext('shows.pools', shows('pools')),
       setContext('shows.extensions', shows('extensions')),
@@ -236,6 +239,11 @@ function headingOf(connection: Connection): PlainText {
     titleOf(connection),
     shown === undefined ? undefined : t('{0}+', shown),
   ]);
+}
+
+/** Which sessions are listed alone; without rows, the welcome text is more important. */
+function filterOf({ records, settings: { tags } }: Connection): PlainText | undefined {
+  return tags && records.sessions.notReleased().length > 0 ? t('Only sessions with {0}', formatTags(tags)) : undefined;
 }
 
 function titleOf({ name, settings }: Connection): PlainText {
