@@ -106,10 +106,10 @@ export class ConnectionDisplay {
     // that one from the start.
     const isAlone = state !== 'ready' || !(shows('pools') || shows('extensions'));
     this.views.sessions.name(isAlone ? t('Browser Sessions') : t('Sessions'));
-    for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
-    // Then there is no room beside the title.
+    // A view that is alone has no room beside its title.
     const filter = isAlone && connection ? filterOf(connection) : undefined;
-    if (filter && !this.troubleOf('sessions', connection)) this.views.sessions.tell(filter);
+    for (const kind of KINDS)
+      this.views[kind].tell(this.troubleOf(kind, connection) ?? (kind === 'sessions' ? filter : undefined));
     await Promise.all([
       setContext('shows.pools', shows('pools')),
       setContext('shows.extensions', shows('extensions')),
