@@ -115,7 +115,7 @@ describe('The loop, in the window', () => {
     await workbench.screenshot('live-source');
 
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: 'next' }, undefined, 2));
-    const failing = page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Live' });
+    const failing = page.locator('.statusbar-item:has(.codicon-error)', { hasText: 'Live' });
     await failing.waitFor();
     await (await workbench.panel.problems()).filter({ hasText: 'version' }).waitFor();
     await workbench.screenshot('live-broken');

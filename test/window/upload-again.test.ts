@@ -90,13 +90,13 @@ describe('Uploading again, in the window', () => {
     await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
     await workbench.screenshot('watching');
     manifest({ version: 'next' });
-    const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
+    const failing = workbench.page.locator('.statusbar-item:has(.codicon-error)', { hasText: 'Hello Extension' });
     await failing.waitFor();
     await row.filter({ hasText: '1 error' }).waitFor();
     await row.hover();
-    assert.equal(await row.locator('.actions .action-item').count(), 0);
+    assert.equal(await row.locator('.actions .action-item').count(), 1);
     await workbench.screenshot('watching-error');
-    await workbench.menu.choose(row, 'Show Errors');
+    await workbench.tree.inlineAction(row, 'Show Errors');
     await workbench.page.locator('.markers-panel').getByText('"version"').first().waitFor();
     assert.equal(await workbench.notifications.toast('').count(), 0);
     manifest({ version: '2.0.1' });
@@ -219,7 +219,7 @@ describe('Watching while the service fails, in the window', () => {
       proxy?.breakAt(({ name }) => (isMeant(name) ? fault : undefined));
       save(String(fault));
       await workbench.page.locator(`.statusbar-item[aria-label*="${words}"]`).waitFor();
-      await item('warning').waitFor();
+      await item('error').waitFor();
       await workbench.screenshot(`watching-${fault}`);
       assert.equal(await workbench.notifications.toast('').count(), 0);
       proxy?.breakAt(() => undefined);
