@@ -75,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
     loaded,
     past,
   };
+  // Before all else is registered: without a provider, the editor says in their place that there is none.
   const views = createViews(startup, {
     askLoaded: async (row) => (await opened()).askLoaded(row),
     askDetails: async (connection, target) => (await opened()).askDetails(connection, target),

@@ -299,7 +299,7 @@ program
   .command('service')
   .description('run a service of this machine, with a browser of this machine, until interrupted')
   .option('-p, --port <number>', 'by default any free one', wholeNumber(0, 65_535), 0)
-  .option('--pool-size <number>', 'browsers in its pool', wholeNumber(1, 8), 1)
+  .option('--pool-size <number>', 'browsers in its pool; 0: no pool', wholeNumber(0, 8), 1)
   .option('--start-url <address>', 'the first page of its browsers')
   .addOption(json())
   .action((options) => run(async (context) => (await import('./service')).service(context, options)));

@@ -54,7 +54,8 @@ function announce(
   terminal.print('The local service is running.\n');
   terminal.print(`  address   ${url}`);
   terminal.print(`  session   ${session}`);
-  terminal.print(`  pool      ${pool}\n`);
+  if (pool !== undefined) terminal.print(`  pool      ${pool}`);
+  terminal.print('');
   if (file === undefined)
     terminal.print(`For the next commands, with the same token:\n\n  export ${ADDRESS_VARIABLE}=${url}\n`);
   else terminal.print(`The next commands of this user find it by themselves. Its token is in\n${file}.\n`);

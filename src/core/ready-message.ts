@@ -5,7 +5,8 @@ export interface ReadyMessage {
   readonly url: string;
   readonly token: string;
   readonly session: string;
-  readonly pool: string;
+  /** Absent if it has none. */
+  readonly pool?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { messageOf } from '../core/errors';
 export interface Options {
   /** 0: any free port. */
   port: number;
+  /** 0: no pool. */
   poolSize: number;
   /** The first page of the session and of the pool's browsers. */
   startUrl?: string;
@@ -22,7 +23,7 @@ export class CommandLineError extends Error {}
 export const USAGE = `Usage: npm run service -- [flags]
 
   --port NUMBER        listens there; any free port without it
-  --pool-size NUMBER   browsers in the pool, 1 to ${MAX_POOL_SIZE}; 1 without it
+  --pool-size NUMBER   browsers in the pool, 1 to ${MAX_POOL_SIZE}; 1 without it; 0: no pool
   --start-url ADDRESS  the first page of the session and of the pool's browsers
   --json               first line: { url, token, session, pool } as JSON, or { failure }
   --end-with-stdin     ends when standard input does
@@ -35,7 +36,7 @@ export function readCommandLine(args: string[]): Options {
   const values = parse(args);
   return {
     port: readNumber('--port', values.port, 0, 65_535),
-    poolSize: readNumber('--pool-size', values['pool-size'], 1, MAX_POOL_SIZE),
+    poolSize: readNumber('--pool-size', values['pool-size'], 0, MAX_POOL_SIZE),
     ...(values['start-url'] !== undefined && { startUrl: readAddress(values['start-url']) }),
     json: values.json,
     endWithStdin: values['end-with-stdin'],

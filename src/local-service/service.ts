@@ -28,11 +28,12 @@ export interface ServiceOptions {
   /** Whether the service made the token itself. */
   provesToken: boolean;
   port: number;
+  /** Browsers in its pool; 0: it has none. */
   poolSize: number;
   startUrl?: string;
 }
 
-/** A running service, which starts with one session and one pool. */
+/** A running service, which starts with one session, and one pool if that is wanted. */
 export interface RunningService extends ReadyMessage {
   /** Ends every browser and removes everything that was written. */
   close(): Promise<void>;
@@ -98,10 +99,10 @@ export async function startService(
     const [session] = await allOrNone(
       launcher,
       startSession(settings),
-      pools.create({ name: POOL_NAME, size: poolSize }),
+      poolSize === 0 ? undefined : pools.create({ name: POOL_NAME, size: poolSize }),
     );
     sessions.lease(session);
-    return { url, token, session: session.id, pool: POOL_NAME, close };
+    return { url, token, session: session.id, ...(poolSize > 0 && { pool: POOL_NAME }), close };
   } catch (error) {
     await close();
     throw error;
@@ -111,7 +112,7 @@ export async function startService(
 }
 
 /** If one fails, the other is ended too, and waited for: it may still be creating folders. */
-async function allOrNone<A, B>(launcher: Launcher, one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+async function allOrNone<A, B>(launcher: Launcher, one: Promise<A>, other: B): Promise<[A, Awaited<B>]> {
   try {
     return await Promise.all([one, other]);
   } catch (error) {

@@ -67,7 +67,6 @@ export function announceAsText({ url, token, session, pool }: ReadyMessage): str
   address   ${url}
   token     ${token}
   session   ${session}
-  pool      ${pool}
-
+${pool === undefined ? '' : `  pool      ${pool}\n`}
 Ctrl+C ends it, with its browsers and their files.`;
 }

@@ -116,7 +116,7 @@ function recoveryButtons(
 ): readonly Button[] {
   switch (recovery) {
     case 'chooseSession':
-      return again ? [{ label: message('Select Session'), run: () => again() }] : [];
+      return again ? [{ label: message('Select Another Session…'), run: () => again() }] : [];
     case 'checkSession':
       return [
         ...(checkSession && session !== undefined

@@ -33,6 +33,8 @@ export interface Target {
   readonly name?: string;
   /** A file with a sequence of clicks. */
   readonly file?: vscode.Uri;
+  /** Of what kind the service is that a connection is added to: `kernel` or `other`. */
+  readonly service?: string;
   /** A page of the manual. */
   readonly page?: string;
   /** As in the input box: `640, 360 right x2 +shift`. */

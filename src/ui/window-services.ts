@@ -125,7 +125,7 @@ export function openWindow(
     logs,
     storage,
     { dispose: () => devtools.close() },
-    new RunningItem(activities),
+    new RunningItem(activities, startup.statusMessages),
     new SequenceProblems(),
     connections.onDidClick(({ connection, session, text }) => lastClick.set(connection, session, text)),
     new ProblemsPanel(inspections),

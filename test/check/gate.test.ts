@@ -66,7 +66,7 @@ describe('The gate to what a person sees', () => {
     [
       'has an item in the status bar',
       ['createStatusBarItem', 'setStatusBarMessage'],
-      ['ui/activities/running-item.ts', 'ui/connections/status-bar.ts', 'ui/editor/show.ts'],
+      ['ui/connections/status-bar.ts', 'ui/editor/show.ts'],
     ],
     ['fills templates in the editor’s language', ['l10n.t'], ['ui/editor/localize.ts']],
     ['opens an output channel and writes to it', ['LogOutputChannel', 'createOutputChannel'], ['ui/editor/log.ts']],

@@ -33,8 +33,8 @@ describe('Rows of sessions', () => {
     );
     const [first] = rows;
     assert.match(
-      (first && tooltipOf(first)) ?? '',
-      /^Session: 000000orfit78e1m2biiifpb\nName: session 0\nPool: pool\n/,
+      (first && tooltipOf(first)?.value) ?? '',
+      /^\*\*session 0\*\*[^]*\| Pool \| pool \|[^]*\| ID \| 000000orfit78e1m2biiifpb \|$/,
     );
   });
 

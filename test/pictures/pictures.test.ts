@@ -8,7 +8,9 @@ import { TOKEN } from '../support/service-fixture';
 import { until } from '../support/until';
 import { script } from '../window/editor';
 import { appears } from '../window/workbench/locators';
-import { useStudio } from './studio';
+import { useWindow } from '../window/window';
+import { Camera } from './camera';
+import { SETTINGS, useStudio } from './studio';
 import { KEY, writeFiles } from '../support/files';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -33,6 +35,34 @@ const SEQUENCE = `{
 
 /** The walkthrough shows its pictures in about this width. */
 const IN_WALKTHROUGH = [640, 500] as const;
+
+/** A window in which nothing was done yet. */
+describe('The first picture', () => {
+  const window = useWindow({
+    opens: 'once',
+    scale: 2,
+    settings: { ...SETTINGS, 'browserSessions.connections': [] },
+    env: { BROWSER_SESSIONS_TOKEN: '' },
+  });
+  const camera = new Camera(window);
+
+  it('first step', async () => {
+    const { workbench } = window;
+    const [width, height] = IN_WALKTHROUGH;
+    await workbench.page.setViewportSize({ width, height });
+    await workbench.width(width);
+    await workbench.tree.view('Browser Sessions');
+    const button = workbench.tree.welcome('Sessions').locator('.monaco-button', { hasText: 'Start Local Browser' });
+    await button.hover();
+    await workbench.statusBar.connection('Start Local Browser').waitFor();
+    const parts = ['.part.sidebar', '.part.activitybar', '.part.statusbar'];
+    await camera.take(
+      'media/walkthrough/connect',
+      parts.map((each) => workbench.page.locator(each).first()),
+      { dark: true, hover: true },
+    );
+  });
+});
 
 /** No tests: each of these scenes leaves pictures in `media`. */
 describe('Pictures', () => {
@@ -96,7 +126,12 @@ describe('Pictures', () => {
     await workbench.tree.collapse('Catalog');
     await camera.take('docs/pictures/upload', whole());
     await size(...IN_WALKTHROUGH);
-    await camera.take('media/walkthrough/upload', whole(), { dark: true });
+    await workbench.tree.view('Explorer');
+    await workbench.menu.open(workbench.tree.file('manifest.json'));
+    await workbench.menu.item('Upload Folder to Browser Session…').hover();
+    const menu = [part('.part.sidebar'), part('.part.activitybar'), part('.monaco-menu')];
+    await camera.take('media/walkthrough/upload', menu, { dark: true, hover: true });
+    await workbench.menu.close();
   });
 
   it('screen', async () => {
@@ -110,9 +145,13 @@ describe('Pictures', () => {
     await tab.part('mark').waitFor({ state: 'hidden' });
     await camera.take('docs/pictures/screen', whole());
     await size(...IN_WALKTHROUGH);
-    await toggleSideBar();
-    await camera.take('media/walkthrough/click', [part('.part.editor')], { dark: true });
-    await toggleSideBar();
+    await workbench.tree.view('Browser Sessions');
+    for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
+    const row = workbench.tree.row('checkout', 'Sessions');
+    await row.hover();
+    await row.locator('.action-label[aria-label^="Open Screen"]').hover();
+    await part('.monaco-hover').filter({ hasText: 'Open Screen' }).waitFor();
+    await camera.take('media/walkthrough/click', whole(), { dark: true, hover: true });
   });
 
   it('agents', async () => {
@@ -128,8 +167,8 @@ describe('Pictures', () => {
     const session = sessions.get('checkout');
     const { text } = await agent.call('act_in_session', { session, ref: await firstButton(agent, session) });
     assert.match(text, /Clicked button/);
-    await workbench.tree.row('Claude Code works here').waitFor();
-    await workbench.statusBar.item('Claude Code in “checkout”').waitFor();
+    await workbench.tree.row('Claude Code').waitFor();
+    await workbench.statusBar.item('Claude Code · checkout').waitFor();
     await camera.take('docs/pictures/agents', whole());
     await agent.close();
   });
@@ -247,14 +286,14 @@ describe('Pictures', () => {
     await workbench.tree.inlineAction(row, 'Watch Folder');
     await workbench.tree.heard(row, 'watching').waitFor();
     await withChange('manifest.json', ['"storage"', '"storage" "tabs"'], async () => {
-      await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+      await row.filter({ hasText: '1 error' }).waitFor();
       for (const list of ['Pools', 'Catalog']) await workbench.tree.collapse(list);
       // A row that is selected has buttons over its end.
       await workbench.tree.row('search', 'Sessions').click();
       await camera.take('docs/pictures/watch', whole());
     });
     await sideBar(300);
-    await row.filter({ hasNotText: 'not uploaded' }).waitFor();
+    await row.filter({ hasNotText: '1 error' }).waitFor();
     await workbench.tree.inlineAction(row, 'Stop Watching');
     await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
   });
@@ -363,7 +402,6 @@ describe('Pictures', () => {
     await workbench.palette.run('Browser Sessions: Add Connection…');
     await workbench.palette.asked('Where do your browsers run?').waitFor();
     await camera.take('docs/pictures/connect', [workbench.palette.widget], { margin: 12 });
-    await camera.take('media/walkthrough/connect', [workbench.palette.widget], { margin: 12, dark: true });
   });
 
   it('secrets', async () => {

@@ -17,7 +17,7 @@ const PORT = 8000;
 /** The first one is uploaded into. */
 const SESSIONS = ['checkout', 'search', 'wish list'];
 
-const SETTINGS = {
+export const SETTINGS = {
   'window.autoDetectColorScheme': true,
   'workbench.preferredLightColorTheme': 'Light 2026',
   'workbench.preferredDarkColorTheme': 'Dark 2026',
@@ -161,7 +161,7 @@ export function useStudio(): Studio {
       await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
       await workbench.palette.asked('”: Select Session').waitFor();
       await workbench.palette.pick('checkout');
-      await workbench.notifications.toast('Uploaded “Price Watch” 1.2.0').waitFor();
+      await workbench.statusBar.item('Uploaded “Price Watch” 1.2.0').waitFor();
       await workbench.tree.upload('price-watch').waitFor();
     },
   };

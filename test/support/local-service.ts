@@ -49,7 +49,13 @@ export async function startLocalService({ env = {}, args = [] }: StartOptions = 
     throw new Error(`the local service did not start: ${await complaint.whole}`);
   const announced: StartMessage = JSON.parse(line);
   if ('failure' in announced) throw new Error(`the local service did not start: ${await complaint.whole}`);
-  return { ...announced, pid: child.pid, complaints: () => complaint.soFar, stop: () => stop(child, exited) };
+  return {
+    ...announced,
+    pool: announced.pool ?? '',
+    pid: child.pid,
+    complaints: () => complaint.soFar,
+    stop: () => stop(child, exited),
+  };
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {

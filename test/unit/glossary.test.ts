@@ -54,10 +54,7 @@ const NEVER: readonly Never[] = [
   {
     words: /\btokens?\b.*\bAPI keys?\b|\bAPI keys?\b.*\btokens?\b/i,
     instead: 'one of the two in a sentence',
-    except: [
-      [/\*Set Token…?\*/, 'the name of the command, which is the same for all services'],
-      [/Kernel calls it an API key/, 'says that both are one'],
-    ],
+    except: [[/Kernel calls it an API key/, 'says that both are one']],
   },
 ];
 

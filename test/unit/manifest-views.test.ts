@@ -26,7 +26,7 @@ describe('package.json', () => {
       );
       assert.deepEqual(
         buttons,
-        [['setToken'], ['checkWithChromium'], ['uploadFolder'], ['openScreen']].map((names) =>
+        [['startLocalService'], ['checkWithChromium'], ['uploadFolder'], ['openScreen']].map((names) =>
           names.map((each) => `browserSessions.${each}`),
         ),
       );
@@ -68,23 +68,24 @@ describe('package.json', () => {
   });
 
   const answers = ['unasked', 'asking', 'listed', 'notOffered', 'unreachable', 'rejected', 'forbidden', 'failed'];
-  const states = ['none', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) =>
-    answers.map((list) => ({ connection, list })),
+  /** `''`: nothing is known yet. */
+  const states = ['', 'none', 'unset', 'wrong', 'noToken', 'localStopped', 'ready'].flatMap((connection) =>
+    ['', ...answers].map((list) => ({ connection, list })),
   );
   for (const view of ['sessions', 'pools', 'extensions']) {
-    /** What the view shows when it is empty. Only conditions of the form `a == b && …` are evaluated. */
+    /** What the view shows when it is empty. Only conditions of the form `a == b && !c || …` are evaluated. */
     const said = ({ connection, list }: (typeof states)[number]): string[] => {
       const known: Record<string, string> = {
         'browserSessions.connection': connection,
         [`browserSessions.list.${view}`]: list,
       };
+      const isSo = (term: string): boolean => {
+        const [key = '', value] = term.split(' == ');
+        if (term.startsWith('!')) return !known[term.slice(1)];
+        return value === undefined ? Boolean(known[key]) : known[key] === value;
+      };
       const holds = (condition = ''): boolean =>
-        condition.split(' && ').every((term) =>
-          term
-            .split(' == ')
-            .map((side) => known[side] ?? side)
-            .every((side, _, [first]) => side === first),
-        );
+        condition === '' || condition.split(' || ').some((all) => all.split(' && ').every(isSo));
       return contributes.viewsWelcome
         .filter((each) => each.view === `browserSessions.${view}` && holds(each.when))
         .map(({ contents }) => texts[contents.replaceAll('%', '')] ?? '');
@@ -99,8 +100,9 @@ describe('package.json', () => {
           assert.equal(text, undefined, JSON.stringify(state));
           continue;
         }
-        // Then the view has a row that mends it, and says the reason above that.
-        const isTrouble = ['unreachable', 'rejected', 'forbidden', 'failed'].includes(state.list);
+        // Then the view has a row that mends it, and says the reason above that; without the lists, the others are hidden.
+        const isTrouble =
+          ['unreachable', 'failed'].includes(state.list) || (view !== 'sessions' && state.list === 'notOffered');
         if (state.connection === 'wrong' || (state.connection === 'ready' && isTrouble)) {
           assert.equal(text, undefined, JSON.stringify(state));
           continue;
@@ -119,7 +121,7 @@ describe('package.json', () => {
     for (const view of ['pools', 'extensions'])
       assert.deepEqual(
         contributes.views.browserSessions.filter(({ name }) => name === `%views.${view}%`).map(({ when }) => when),
-        ['browserSessions.connection == ready'],
+        [`browserSessions.connection == ready && browserSessions.shows.${view}`],
       );
   });
 

@@ -8,6 +8,7 @@ const placeholders = [...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => ke
 /** Rows with as much as they can have, as their `contextValue` says it. */
 const ROWS = [
   ['sessions', 'session live pooled clicked viewable'],
+  ['sessions', 'session live agent'],
   ['sessions', 'upload live watched followed loaded enabled'],
   ['sessions', 'upload live loaded enabled'],
   ['sessions', 'upload live followed loaded enabled'],
@@ -249,9 +250,11 @@ describe('package.json', () => {
           'activateSession',
           'recordSequence',
           'exportToPlaywright',
+          'startSessionWithExtension',
           'saveScreenshot',
           'keepScreenshot',
           'loadMore',
+          'stopAgent',
           'startLocalService',
           'copyId',
           'removeFromList',
@@ -273,7 +276,7 @@ describe('package.json', () => {
 
   it('leaves room on a row for what is wrong, and has no button there that helps nothing', () => {
     for (const [tokens, buttons] of [
-      ['upload live watched failing loaded enabled', []],
+      ['upload live watched failing loaded enabled', ['showErrors']],
       ['upload live watched loaded enabled', ['stopWatching']],
       ['upload live loaded disabled', ['uploadAgain']],
       ['upload live loaded enabled', ['uploadAgain', 'watchFolder']],

@@ -26,7 +26,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.palette.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('check-1-folder');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('“Hello Extension”: no problems in Chromium').waitFor();
+    await workbench.statusBar.item('“Hello Extension”: no problems in Chromium').waitFor();
     await workbench.screenshot('check-2-loads');
   });
 
@@ -74,7 +74,7 @@ describe('Check with Chromium, in the window', () => {
     await workbench.tree.file('hello-extension').click();
     await workbench.menu.choose(workbench.tree.file('_locales'), 'Browser Sessions', COMMAND);
     await workbench.notifications.press('“_locales” is part of “Hello Extension”.', 'Check “Hello Extension”');
-    await workbench.notifications.toast('“Hello Extension”: no problems in Chromium').waitFor();
+    await workbench.statusBar.item('“Hello Extension”: no problems in Chromium').waitFor();
   });
 });
 

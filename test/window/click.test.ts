@@ -98,7 +98,7 @@ describe('Clicking, in the window', () => {
     await workbench.notifications.toast('“short-lived” has ended.').waitFor();
     await workbench.tree.row('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
     await workbench.screenshot('error-404');
-    await workbench.notifications.press('has ended', 'Select Session');
+    await workbench.notifications.press('has ended', 'Select Another Session…');
     // The session is asked for although only one is left: a click must never be redirected to another session silently.
     await workbench.palette.asked('Select Session').waitFor();
     await workbench.palette.pick('running');
@@ -128,7 +128,7 @@ describe('Clicking, in the window', () => {
       await workbench.palette.run('Browser Sessions: Click…');
       await workbench.palette.answer('Click in “', '10, 10');
       await workbench.statusBar.item(/Clicked .* in “usual”/).waitFor();
-      await workbench.tooltip(workbench.statusBar.connection('Usual'), 'Session: usual');
+      await workbench.tooltip(workbench.statusBar.connection('Usual'), 'Session usual');
       await workbench.palette.run('Browser Sessions: Acquire Session from Pool');
       await workbench.statusBar.item('from “local-pool”').waitFor();
     },

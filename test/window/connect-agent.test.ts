@@ -79,7 +79,7 @@ describe('Connect Agent, in the window', () => {
     unlinkSync(file('.mcp.json'));
   });
 
-  it('shows on the screen of a session where an agent clicks', async () => {
+  it('shows on the screen of a session where an agent clicks, and on its row who is working there, to be stopped', async () => {
     const { workbench } = window;
     const session = await fixture.openSession('watched', '/button');
     const screen = new ScreenTab(window);
@@ -96,6 +96,13 @@ describe('Connect Agent, in the window', () => {
       assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
       const { type, x, y } = await fixture.pages.waitFor((event) => event.type === 'click');
       assert.deepEqual({ type, x, y }, { type: 'click', ...BUTTON_AT });
+      await workbench.tree.view('Browser Sessions');
+      const row = workbench.tree.row('watched', 'Sessions');
+      const working = workbench.tree.heard(row, 'is working here');
+      await working.locator('.codicon-sparkle').waitFor();
+      await workbench.screenshot('agent-row');
+      await workbench.tree.inlineAction(row, 'Stop Agent');
+      await working.waitFor({ state: 'detached' });
     } finally {
       await agent.close();
     }
@@ -165,7 +172,7 @@ describe('An agent in the folder of a window, at a connection that is not produc
     const { workbench } = window;
     const session = await fixture.openSession('tried', '/button');
     // An agent finds only a window whose extension runs.
-    await workbench.palette.run('Browser Sessions: Focus on Sessions View');
+    await workbench.palette.run('Browser Sessions: Focus on Browser Sessions View');
     await workbench.tree.row('tried').waitFor();
     const state = temporaryFolder();
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };

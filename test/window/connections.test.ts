@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { CONNECTION, connectedTo } from '../support/connection';
 import { request, startLocalService, type LocalService } from '../support/local-service';
 import { nightly } from '../support/nightly';
-import { buttonsOf } from './actions';
 import { useFixture, TOKEN } from '../support/service-fixture';
 import { useWindow } from './window';
 
@@ -28,17 +27,21 @@ describe('Adding a connection, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('checkout', '/plain');
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.welcome('Sessions').getByText('Add a connection to get started').waitFor();
+    await workbench.tree.welcome('Sessions').getByText('Upload your extension to a running browser').waitFor();
     for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.screenshot('connection-none');
     // As the walkthrough's button does.
     await workbench.palette.run('Browser Sessions: Set Token…');
     await workbench.palette.asked('Where do your browsers run?').waitFor();
     await workbench.page.keyboard.press('Escape');
-    await workbench.tree.welcomeButton('Sessions', 'Add Connection');
+    await workbench.palette.run('Browser Sessions: Add Connection…');
     await workbench.palette.asked('Where do your browsers run?').waitFor();
     await workbench.screenshot('connection-1-kind');
-    await workbench.palette.pick('Custom Address');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.tree.welcome('Sessions').getByText('Kernel Cloud…').click();
+    await workbench.palette.asked('Name for https://api.onkernel.com').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.tree.welcome('Sessions').getByText('another service…').click();
     await workbench.palette.asked('Address of the service.').waitFor();
     await workbench.palette.box.fill('api.example.com');
     await workbench.palette.validation.filter({ hasText: 'https://api.example.com' }).waitFor();
@@ -49,25 +52,25 @@ describe('Adding a connection, in the window', () => {
     await workbench.palette.asked('Name for').waitFor();
     assert.equal(await workbench.palette.box.inputValue(), new URL(fixture.service.url).host);
     await workbench.palette.answer('Name for', 'Test bench');
-    await workbench.palette.asked('Token for “Test bench”').waitFor();
+    await workbench.palette.asked('It’s checked with').waitFor();
     await workbench.screenshot('connection-4-token');
-    await workbench.palette.answer('Token for “Test bench”', 'not-the-token');
+    await workbench.palette.answer('It’s checked with', 'not-the-token');
     await workbench.palette.validation.filter({ hasText: 'rejected this token' }).waitFor();
     await retype(TOKEN);
     await workbench.tree.row('checkout', 'Sessions').waitFor();
     await workbench.statusBar.connection('Test bench').waitFor();
     await workbench.tree.pane('Sessions').locator('.pane-header .description', { hasText: 'Test bench' }).waitFor();
-    assert.deepEqual(await buttonsOf(workbench.notifications.toast('Connected to “Test bench”')), ['Upload Folder…']);
+    await workbench.statusBar.item('Connected to “Test bench”').waitFor();
     await workbench.screenshot('connection-5-done');
   });
 
   nightly('Back leads to the question before, with what was answered; what is left keeps nothing', async () => {
     const { workbench } = window;
     await workbench.palette.run('Browser Sessions: Add Connection…');
-    await workbench.palette.pick('Custom Address');
+    await workbench.palette.pick('Another Service');
     await workbench.palette.answer('Address of the service.', 'localhost:4321');
     await workbench.palette.answer('Name for', 'Half way');
-    await workbench.palette.asked('Token for “Half way”').waitFor();
+    await workbench.palette.asked('It’s checked with').waitFor();
     await back();
     await workbench.palette.asked('Name for').waitFor();
     assert.equal(await workbench.palette.box.inputValue(), 'Half way');
@@ -89,7 +92,7 @@ describe('Adding a connection, in the window', () => {
   nightly('a name that is taken is refused in the box', async () => {
     const { workbench } = window;
     await workbench.palette.run('Browser Sessions: Add Connection…');
-    await workbench.palette.pick('Custom Address');
+    await workbench.palette.pick('Another Service');
     await workbench.palette.answer('Address of the service.', fixture.service.url);
     await workbench.palette.asked('Name for').waitFor();
     await workbench.palette.box.fill('Test bench');
@@ -103,7 +106,7 @@ describe('Adding a connection, in the window', () => {
       await workbench.notifications.pressInDialog('Remove'),
       /Remove connection “Test bench”\?[^]*Its token and its lists are removed from this machine/,
     );
-    await workbench.statusBar.connection('Add Connection').waitFor();
+    await workbench.statusBar.connection('Start Local Browser').waitFor();
   });
 });
 
@@ -151,7 +154,7 @@ describe('Two connections, in the window', () => {
     await workbench.tree.row(`Session ${other.session.slice(0, 4)}`, 'Sessions').waitFor();
     await workbench.tree
       .pane('Sessions')
-      .locator('.pane-header .description', { hasText: 'Shop, production' })
+      .locator('.pane-header .description', { hasText: 'Shop · production' })
       .waitFor();
     await workbench.screenshot('connection-production');
     await switchTo('Staging');
@@ -182,8 +185,9 @@ describe('Two connections, in the window', () => {
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.pressInDialog('Upload and Restart');
     // If the first upload had been sent, the name would be taken.
-    await workbench.notifications.toast('Uploaded “').waitFor();
-    await workbench.statusBar.item('· Hello Extension').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.upload('hello-extension').waitFor();
     await workbench.screenshot('production-uploaded');
   });
 
@@ -230,7 +234,7 @@ describe('Two connections, in the window', () => {
     await workbench.palette.answer('Address of “Shop”', other.url.replace('127.0.0.1', 'localhost'));
     await workbench.tooltip(
       workbench.statusBar.connection('Shop'),
-      'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
+      'from the environment variable BROWSER_SESSIONS_TOKEN',
     );
   });
 

@@ -94,8 +94,8 @@ describe('The storage and the worker of an extension, in the window', () => {
     const local = await openStorage();
     await local.filter({ hasText: '2 keys' }).waitFor();
     await row('managed').filter({ hasText: 'read only' }).waitFor();
-    await row('Keeper 3.1').filter({ hasText: 'worker running' }).waitFor();
-    await workbench.tooltip(row('Keeper 3.1').locator('.label-name'), 'Optional permissions: tabs');
+    await row('Keeper 3.1').filter({ hasText: 'running' }).waitFor();
+    await workbench.tooltip(row('Keeper 3.1').locator('.label-name'), 'Optional permissions tabs');
     await workbench.screenshot('storage-rows');
     await local.click();
     await editor().getByText('"visits"').waitFor();
@@ -108,13 +108,14 @@ describe('The storage and the worker of an extension, in the window', () => {
 
     await workbench.menu.open(row('Keeper 3.1'));
     await workbench.menu.item('Stop Worker').waitFor();
+    assert.equal(await workbench.menu.item('Start Worker').count(), 0);
     await workbench.screenshot('storage-worker-menu');
     await workbench.menu.close();
     await workbench.menu.choose(row('Keeper 3.1'), 'Stop Worker');
-    await row('Keeper 3.1').filter({ hasText: 'worker stopped' }).waitFor();
+    await row('Keeper 3.1').filter({ hasText: 'stopped' }).waitFor();
     await workbench.screenshot('storage-worker-stopped');
     await workbench.menu.choose(row('Keeper 3.1'), 'Start Worker');
-    await row('Keeper 3.1').filter({ hasText: 'worker running' }).waitFor();
+    await row('Keeper 3.1').filter({ hasText: 'running' }).waitFor();
     await workbench.menu.choose(row('Keeper 3.1'), 'Reload Without Upload');
     await workbench.statusBar.item('Reloaded “Keeper” in “shop”').waitFor();
     await workbench.menu.open(local);

@@ -119,7 +119,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await workbench.menu.choose(session(), 'Record Video');
-    await session().filter({ hasText: 'recording video' }).waitFor();
+    await workbench.tree.heard(session(), 'recording').waitFor();
     await workbench.tooltip(workbench.statusBar.item('Recording video'), 'The service is recording a video of “shop”');
     await workbench.palette.run('Browser Sessions: Stop…');
     await workbench.palette.choice('shop').filter({ hasText: 'recording video' }).waitFor();
@@ -131,7 +131,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await workbench.menu.close();
     await workbench.menu.choose(session(), 'Stop Recording Video');
     await workbench.notifications.toast('Recorded a video of “shop”').waitFor();
-    await session().filter({ hasText: 'recording video' }).waitFor({ state: 'detached' });
+    await workbench.tree.heard(session(), 'recording').waitFor({ state: 'detached' });
     assert.ok((await kernel.browsers.replays.list(id))[0]?.finished_at);
     await workbench.screenshot('known-video-recorded');
     await workbench.notifications.press('Recorded a video of “shop”', 'Save Video…');
@@ -147,7 +147,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     assert.ok(videos[1]?.record.finished_at);
 
     await workbench.menu.choose(session(), 'Record Video');
-    await session().filter({ hasText: 'recording video' }).waitFor();
+    await workbench.tree.heard(session(), 'recording').waitFor();
     await workbench.palette.run('Browser Sessions: Switch Connection…');
     await workbench.palette.answer('Select a connection', 'Shop');
     await workbench.palette.run('Browser Sessions: Stop Recording Video');
@@ -164,7 +164,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     // Until then the rows are drawn once more, and a choice in a menu is lost.
     await workbench.tree.row('Ended', 'Sessions').waitFor();
     await workbench.menu.choose(session(), 'Record Video');
-    await session().filter({ hasText: 'recording video' }).waitFor();
+    await workbench.tree.heard(session(), 'recording').waitFor();
     isUnstoppable = true;
     await workbench.menu.choose(session(), 'Stop Recording Video');
     await workbench.notifications.toast('It may go on until the session ends.').waitFor();

@@ -55,7 +55,7 @@ describe('The loop, in the window', () => {
     await writeExtension();
     await fixture.openSession('demo', '/plain');
     await workbench.menu.choose(workbench.tree.file('live'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “Live” 1.0 to “demo”').waitFor();
+    await workbench.statusBar.item('Uploaded “Live” 1.0 to “demo”').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('live');
@@ -115,12 +115,12 @@ describe('The loop, in the window', () => {
     await workbench.screenshot('live-source');
 
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: 'next' }, undefined, 2));
-    const failing = page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Live' });
+    const failing = page.locator('.statusbar-item:has(.codicon-error)', { hasText: 'Live' });
     await failing.waitFor();
     await (await workbench.panel.problems()).filter({ hasText: 'version' }).waitFor();
     await workbench.screenshot('live-broken');
     writeFileSync(file('live', 'manifest.json'), JSON.stringify({ ...MANIFEST, version: '1.1' }, undefined, 2));
-    await workbench.statusBar.item('Reloaded “Live” 1.1 in “demo” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Live” 1.1 · ').waitFor();
     await failing.waitFor({ state: 'hidden' });
     await (await workbench.panel.problems()).filter({ hasText: 'TypeError' }).waitFor({ state: 'hidden' });
     await row.filter({ hasText: '1 error' }).waitFor({ state: 'hidden' });
@@ -136,7 +136,7 @@ describe('The loop, in the window', () => {
     await writeExtension('Both');
     await fixture.openSession('shared', '/plain');
     await first.menu.choose(first.tree.file('live'), 'Upload Folder to Browser Session…');
-    await first.notifications.toast('Uploaded “Both”').waitFor();
+    await first.statusBar.item('Uploaded “Both”').waitFor();
     await first.tidy();
     await first.tree.view('Browser Sessions');
     const row = first.tree.upload('both');
@@ -190,7 +190,7 @@ describe('The loop, in the window', () => {
     await window.watches();
     await fixture.openSession('demo', '/plain');
     await workbench.menu.choose(workbench.tree.file('hostile'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('a-b-c-x-command-y-eye');

@@ -85,7 +85,7 @@ describe('What a session has loaded, in the window', () => {
   async function uploadHello(): Promise<void> {
     const { workbench } = window;
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
   }
 
   it('is asked when its row is expanded; what came with the session is changed only if that is confirmed', async () => {
@@ -99,7 +99,7 @@ describe('What a session has loaded, in the window', () => {
     const brought = row('Brought 3.1');
     await workbench.tree.heard(brought, 'enabled, not uploaded from here').waitFor();
     const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
-    await workbench.tooltip(row('only').locator('.label-name'), `Chromium: ${version ?? ''}`);
+    await workbench.tooltip(row('only').locator('.label-name'), `Chromium ${version ?? ''}`);
     await workbench.tooltip(brought.locator('.label-name'), 'not uploaded from here');
     await workbench.screenshot('brought-tooltip');
     await workbench.menu.open(brought);
@@ -210,7 +210,7 @@ describe('What a session has loaded, in the window', () => {
     const session = await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.pressInDialog('Upload and Restart');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.upload('hello-extension'), 'Disable in Browser');
@@ -270,7 +270,7 @@ describe('What a session has loaded, in the window', () => {
     const manifest: object = JSON.parse(readFileSync(path.join(sibling, 'manifest.json'), 'utf8'));
     writeFileSync(path.join(sibling, 'manifest.json'), JSON.stringify({ ...manifest, name: 'Sibling' }));
     await workbench.menu.choose(workbench.tree.file('sibling'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “Sibling”').waitFor();
+    await workbench.statusBar.item('Uploaded “Sibling”').waitFor();
     rmSync(sibling, { recursive: true });
     await workbench.tidy();
     await workbench.useConnection('Swallowing');
@@ -333,7 +333,7 @@ describe('What a session has loaded, in the window', () => {
     await old.waitFor();
     await recent.waitFor();
     await workbench.palette.run('Browser Sessions: Upload Previewed Folder…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     const version = await overDevTools(session, (connection) => browserVersion(connection, signal));
     const [shown, hidden] = version?.startsWith('150.') ? [old, recent] : [recent, old];
     await hidden.waitFor({ state: 'hidden' });

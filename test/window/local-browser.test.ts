@@ -20,11 +20,13 @@ describe('The local browser, in the window', () => {
   it('starts from the welcome text, with a session that can be clicked in, and ends when it is told to', async () => {
     const { workbench } = window;
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.welcome('Sessions').getByText('Start the local browser').click();
+    await workbench.tree.welcomeButton('Sessions', 'Start Local Browser');
     await workbench.statusBar.connection('Local Browser').waitFor();
     const session = workbench.tree.pane('Sessions').locator('.monaco-list-row').first();
     await session.waitFor();
-    await workbench.tree.row('local-pool', 'Pools').waitFor();
+    // Nothing can be in the other views, and one that is alone is titled once.
+    for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
+    await workbench.tree.title('Browser Sessions').waitFor();
     await workbench.screenshot('local-running');
     await workbench.palette.run('Browser Sessions: Click…');
     await workbench.palette.answer('Click in “', '100, 100');
@@ -54,8 +56,8 @@ describe('The local browser, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.pane('Sessions').locator('.monaco-list-row').first().waitFor();
     await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
-    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
-    await workbench.statusBar.item('· Hello Extension').waitFor();
+    await workbench.statusBar.item('Uploaded “Hello Extension” 1.0.0 to').waitFor();
+    await workbench.tree.upload('hello-extension').waitFor();
   });
 
   nightly('each window has its own, and it ends with its window', async () => {
@@ -76,10 +78,7 @@ describe('The local browser, in the window', () => {
   });
 
   async function addressIn(workbench: typeof window.workbench): Promise<string> {
-    const tooltip = await workbench.tooltip(
-      workbench.statusBar.connection('Local Browser'),
-      'Address: http://127.0.0.1:',
-    );
+    const tooltip = await workbench.tooltip(workbench.statusBar.connection('Local Browser'), 'http://127.0.0.1:');
     return /http:\/\/127\.0\.0\.1:\d+/.exec(await tooltip.innerText())?.[0] ?? '';
   }
 });
@@ -103,8 +102,8 @@ describe('Where nothing was set up, in the window', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
     await workbench.palette.pick('Local Browser');
-    await workbench.notifications.press('Local browser started.', 'Upload Folder…');
-    await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
+    await workbench.notifications.toast('This window uses “Local Browser” now. Run the command again.').waitFor();
+    await workbench.palette.run('Browser Sessions: Upload Workspace Folder…');
+    await workbench.statusBar.item('Uploaded “Hello Extension” 1.0.0 to').waitFor();
   });
 });

@@ -88,7 +88,7 @@ describe('A list of thousands of sessions, in the window', () => {
       await workbench.tree.view('Browser Sessions');
       await row(nameOf(0)).waitFor();
       await workbench.palette.run('Browser Sessions: Find Session…');
-      await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
+      await workbench.palette.asked('Name, pool, ID').waitFor();
       assert.deepEqual(searches(), []);
       await workbench.palette.box.fill('session-229');
       await workbench.palette.choice(nameOf(2290)).waitFor();
@@ -111,7 +111,7 @@ describe('A list of thousands of sessions, in the window', () => {
     // The view of the row that is chosen is shown.
     await workbench.tree.view('Explorer');
     await workbench.palette.run('Browser Sessions: Find Session…');
-    await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.palette.asked('Name, pool, ID').waitFor();
     await workbench.palette.box.fill('nobody');
     await workbench.palette.choice('No session matches.').waitFor();
     faulty.service.at(SESSIONS, answers(500, '{"message":"out of order"}'));
@@ -134,7 +134,7 @@ describe('A list of thousands of sessions, in the window', () => {
     };
     faulty.service.at(SESSIONS, late);
     await workbench.palette.run('Browser Sessions: Find Session…');
-    await workbench.palette.asked('Part of a name, an ID or a pool').waitFor();
+    await workbench.palette.asked('Name, pool, ID').waitFor();
     await workbench.palette.box.fill(nameOf(2250));
     await until('the first is asked for', () => searches().length === 1);
     for (const text of [nameOf(2251), nameOf(7)]) await workbench.palette.box.fill(text);

@@ -70,7 +70,7 @@ describe('What goes in, in the window', () => {
     const row = (label: string) => workbench.tree.row(label, 'Package Contents');
     await row('Included').filter({ hasText: '4 files' }).waitFor();
     await row('node_modules/').waitFor();
-    await row('.env').waitFor();
+    await row('.env').filter({ hasText: 'may contain a secret' }).locator('.codicon-warning').waitFor();
     await workbench.screenshot('preview');
     await row('popup.html').locator('.custom-view-tree-node-item-checkbox').click();
     await row('Included').filter({ hasText: '3 files' }).waitFor();
@@ -153,7 +153,7 @@ describe('What goes in, in the window', () => {
       await workbench.notifications.pressInDialog('Upload Anyway'),
       /Upload the outdated build “project\/dist”\?[^]*“src\/popup\.ts” was changed 5 min after/,
     );
-    await workbench.notifications.toast('Uploaded “Pack Me” 2.0 to “only”').waitFor();
+    await workbench.statusBar.item('Uploaded “Pack Me” 2.0 to “only”').waitFor();
   });
 
   nightly('a build that is outdated is run, and what it makes is uploaded', async () => {
@@ -181,7 +181,7 @@ describe('What goes in, in the window', () => {
     });
     await workbench.screenshot('stale-build-run');
     await workbench.notifications.pressInDialog('Build and Upload');
-    await workbench.notifications.toast('Uploaded “Pack Me” 2.1 to “only”').waitFor();
+    await workbench.statusBar.item('Uploaded “Pack Me” 2.1 to “only”').waitFor();
   });
 
   nightly('one clear question where a project has several builds', async () => {
@@ -220,11 +220,11 @@ describe('What goes in, in the window', () => {
       await workbench.notifications.dialog.waitFor();
       // What is preselected leaves it out.
       await workbench.page.keyboard.press('Enter');
-      await workbench.notifications.toast('Uploaded “').waitFor();
+      await workbench.statusBar.item('Uploaded “').waitFor();
       rmSync(path.join(root, '.extensionignore'));
       await upload();
       await workbench.notifications.pressInDialog('Upload It');
-      await workbench.notifications.toast('Uploaded “').waitFor();
+      await workbench.statusBar.item('Uploaded “').waitFor();
     },
   );
 
@@ -273,11 +273,11 @@ describe('What goes in, in the window', () => {
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('secret-required-one');
     await workbench.notifications.pressInDialog('Upload It');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.palette.run('Notifications: Clear All Notifications');
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
     await workbench.notifications.pressInDialog('Don’t Upload');
@@ -292,7 +292,7 @@ describe('What goes in, in the window', () => {
       const { workbench } = window;
       const upload = () => workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
       await upload();
-      await workbench.notifications.toast('Uploaded “').waitFor();
+      await workbench.statusBar.item('Uploaded “').waitFor();
       await upload();
       await workbench.notifications.toast('“Pack Me” in “only” is already up to date.').waitFor();
       await workbench.screenshot('nothing-changed');
@@ -316,7 +316,7 @@ describe('What goes in, in the window', () => {
     await workbench.tree.file('hello-extension').click();
     await workbench.tree.file('pack-me').click({ modifiers: ['ControlOrMeta'] });
     await workbench.menu.choose(workbench.tree.file('pack-me'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded 2 extensions to “only”').waitFor();
+    await workbench.statusBar.item('Uploaded 2 extensions to “only”').waitFor();
     await workbench.screenshot('several-loaded');
   });
 

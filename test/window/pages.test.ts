@@ -32,7 +32,7 @@ describe('The pages of an extension in a session', () => {
       writeFileSync(path.join(folder, `${name}.html`), `<title>The ${name} page</title><h1>The ${name} page</h1>`);
     await fixture.openSession('pages', '/button');
     await workbench.menu.choose(workbench.tree.file('greeter'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “Greeter” 1.0 to “pages”').waitFor();
+    await workbench.statusBar.item('Uploaded “Greeter” 1.0 to “pages”').waitFor();
     await workbench.tidy();
 
     await workbench.tree.view('Browser Sessions');

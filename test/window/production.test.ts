@@ -23,7 +23,7 @@ describe('What runs at a production connection, in the window', () => {
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.pressInDialog('Upload and Restart');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await runs('uploaded');
   }
 
@@ -31,7 +31,8 @@ describe('What runs at a production connection, in the window', () => {
     const { workbench } = window;
     await upload();
     save('confirmed');
-    await workbench.notifications.press('Uploaded “', 'Upload Again');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.inlineAction(workbench.tree.upload('hello-extension'), 'Upload Again');
     await workbench.notifications.dialog.waitFor();
     await workbench.screenshot('production-again');
     const question = await workbench.notifications.pressInDialog('Cancel');
@@ -42,7 +43,7 @@ describe('What runs at a production connection, in the window', () => {
     await workbench.page.keyboard.press('Control+Shift+F9');
     await workbench.notifications.pressInDialog('Upload to Production');
     // Had it been sent before, there would be nothing to reload.
-    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 · ').waitFor();
     await runs('confirmed');
   });
 

@@ -20,7 +20,7 @@ async function upload({ workbench }: TestWindow): Promise<void> {
 }
 
 const loaded = ({ workbench }: TestWindow): Locator =>
-  workbench.notifications.toast(within('Uploaded “{0}” {1} to', 'Hello Extension', '1.0.0'));
+  workbench.statusBar.item(within('Uploaded “{0}” {1} to', 'Hello Extension', '1.0.0'));
 
 describe('The rule by which plain English is found', () => {
   it('knows a text that the bundle lacks from one that it has, and from its arguments', () => {

@@ -33,7 +33,6 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.palette.choice('hello-extension').waitFor();
     await looks.look('choose-folder', 'checkout');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Hello Extension').waitFor();
     await workbench.tree.row('Hello Extension 1.0.0').waitFor();
     await looks.look('uploaded', 'checkout');
     const uploaded = workbench.tree.row('Hello Extension 1.0.0', pseudo('Sessions'));
@@ -61,7 +60,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await workbench.palette.pick(pseudo('Add Connection…'));
     await workbench.palette.asked(pseudo('Where do your browsers run?')).waitFor();
     await looks.look('wizard', 'https://api.onkernel.com');
-    await workbench.palette.pick(pseudo('Custom Address'));
+    await workbench.palette.pick(pseudo('Another Service'));
     await workbench.palette.box.fill('http://example.com');
     await workbench.palette.validation.filter({ hasText: 'example.com' }).waitFor();
     await looks.look('address', 'example.com');

@@ -56,9 +56,9 @@ describe('Pools and releasing, in the window', () => {
     assert.match(question, /the next user gets this one with its cookies, tabs, logins and uploads/);
     await window.workbench.statusBar.item(`Released “${labelOf(session)}” to “${pool}” without reset`).waitFor();
     await pooled().waitFor({ state: 'hidden' });
-    await window.workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
+    await window.workbench.tree.row('1 of 1 free', 'Pools').waitFor();
     await acquire();
-    await window.workbench.tree.row('0 free, 1 in use', 'Pools').waitFor();
+    await window.workbench.tree.row('0 of 1 free', 'Pools').waitFor();
     assert.equal(await onlySession(), session);
     assert.match(await clickForCookies(), /clicked=yes/);
   });

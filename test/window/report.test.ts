@@ -78,7 +78,7 @@ describe('Reports, in the window', () => {
     await workbench.palette.run('Explorer: Focus on Folders View');
     for (const session of ['shop', 'second']) {
       await uploadInto(workbench, session, 'price-watch');
-      await workbench.notifications.toast(`Uploaded “Price Watch” 1.2.0 to “${session}”`).waitFor();
+      await workbench.statusBar.item(`Uploaded “Price Watch” 1.2.0 to “${session}”`).waitFor();
     }
     await workbench.menu.choose(workbench.tree.file('prices.sequence.json'), 'Run Sequence…');
     await workbench.palette.asked('Select one or more, then press Enter to run').waitFor();

@@ -41,12 +41,12 @@ describe('The rows of sessions, pools and the catalog, in the window', () => {
       (await row('local-pool').getAttribute('aria-label')) ?? '',
       /^Session \w{4}, of pool local-pool, \d+ by/,
     );
-    await row('0 free, 1 in use', 'Pools').waitFor();
+    await row('0 of 1 free', 'Pools').waitFor();
     await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'by-hand');
     await workbench.tree.heard(row('by-hand'), 'shown by ID').waitFor();
-    const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `Session: ${id}`);
-    assert.match(await tooltip.innerText(), /Display: 1024×768 pixels[^]*Started: .+ \(\d+ (s|min) ago\)/);
+    const tooltip = await workbench.tooltip(row(labelOf(id)).locator('.label-name'), `ID ${id}`);
+    assert.match(await tooltip.innerText(), /Started\s+.+ \(\d+ (s|min) ago\)[^]*Display\s+1024×768 pixels/);
     await workbench.screenshot('rows-light');
   });
 

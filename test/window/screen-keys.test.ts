@@ -114,7 +114,9 @@ describe('The screen of a session, in the window', () => {
     writeFileSync(path.join(folder, 'popup.html'), '<body style="width:220px;height:120px"><h3>A popup</h3>');
     await fixture.openSession('keeps', '/input');
     await workbench.menu.choose(workbench.tree.file('with-focus'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.press('Uploaded “Focus”', 'Open Screen');
+    await workbench.statusBar.item('Uploaded “Focus”').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.inlineAction(workbench.tree.row('keeps', 'Sessions'), 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.upload('focus'), 'Open Popup');

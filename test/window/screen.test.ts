@@ -89,7 +89,7 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('by keys', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('by keys', 'Sessions').waitFor();
-    await workbench.palette.run('Browser Sessions: Focus on Sessions View');
+    await workbench.palette.run('Browser Sessions: Focus on Browser Sessions View');
     await workbench.tree.pane('Sessions').locator('.monaco-list:focus').waitFor();
     await keyboard.press('Home');
     await keyboard.press('Enter');
@@ -112,9 +112,9 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('records', '/button');
     await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
-    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
+    await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
     await tab.pointAt(BUTTON_AT);
-    await workbench.statusBar.item('Recording: 1 click').waitFor();
+    await workbench.statusBar.item(/Recording .+ · 1 click/).waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
     await workbench.palette.asked('such as 640, 360').waitFor();
@@ -124,7 +124,7 @@ describe('The screen of a session, in the window', () => {
     await page.keyboard.press('Enter');
     const again = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await workbench.statusBar.item('Recording: 2 clicks').waitFor();
+    await workbench.statusBar.item(/Recording .+ · 2 clicks/).waitFor();
     await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
     await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.palette.run('View: Revert and Close Editor');
@@ -161,8 +161,9 @@ describe('The screen of a session, in the window', () => {
     );
     await fixture.openSession('beside', '/button');
     await workbench.menu.choose(workbench.tree.file('with-popup'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “Popup” 1.0 to “beside”').waitFor();
-    await workbench.notifications.press('Uploaded “Popup”', 'Open Screen');
+    await workbench.statusBar.item('Uploaded “Popup” 1.0 to “beside”').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.tree.inlineAction(workbench.tree.row('beside', 'Sessions'), 'Open Screen');
     await tab.state('Live').waitFor();
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.upload('popup'), 'Open Popup');

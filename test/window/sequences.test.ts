@@ -65,13 +65,13 @@ describe('Points and sequences, in the window', () => {
     await fixture.openSession('second', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Record Sequence');
-    await workbench.statusBar.item('Recording: 0 clicks').waitFor();
+    await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
     await workbench.screenshot('sequence-1-recording');
     await clickAt('first', AT);
     await clickAt('second', '5, 5');
     await clickAt('first', '10, 300');
-    await workbench.tooltip(workbench.statusBar.item('Recording: 2 clicks'), 'Every click in “first” is recorded');
-    await workbench.statusBar.item('Recording: 2 clicks').click();
+    await workbench.tooltip(workbench.statusBar.item(/Recording .+ · 2 clicks/), 'Every click in “first” is recorded');
+    await workbench.statusBar.item(/Recording .+ · 2 clicks/).click();
     await workbench.page.locator('.tab', { hasText: 'recorded.sequence.json' }).waitFor();
     await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.screenshot('sequence-2-recorded');

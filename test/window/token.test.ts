@@ -78,7 +78,7 @@ describe('The token, in the window', () => {
     await workbench.palette.run('Browser Sessions: Set Token…');
     await workbench.palette.answer(title(), 'not-the-token');
     await workbench.palette.validation
-      .filter({ hasText: `${fixture.service.url} rejected this token. Check it and try again.` })
+      .filter({ hasText: `“${window.connection}” rejected this token (401). Check that you copied all of it.` })
       .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
@@ -100,7 +100,7 @@ describe('The token, in the window', () => {
     await window.stored('no keyring was told');
     await window.reload();
     await workbench.tree.view('Browser Sessions');
-    await workbench.tree.welcome('Sessions').getByText('Set a token to get started.').waitFor();
+    await workbench.tree.welcome('Sessions').getByText('Set a token to see your sessions.').waitFor();
     for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     assert.equal(await workbench.notifications.toast('lost: no system keyring').isVisible(), false);
   });
@@ -120,7 +120,9 @@ describe('The token, in the window', () => {
     await workbench.palette.run('Browser Sessions: Set Token…');
     await workbench.palette.answer('Token for “Slow”', TOKEN);
     await faulty.service.asked(/^\/org\/limits$/);
-    await workbench.palette.validation.filter({ hasText: `Verifying with ${faulty.service.url}…` }).waitFor();
+    await workbench.palette.validation
+      .filter({ hasText: `Checking with ${new URL(faulty.service.url).host}…` })
+      .waitFor();
     await workbench.screenshot('token-checking');
     await workbench.page.keyboard.press('Escape');
     await workbench.palette.widget.waitFor({ state: 'hidden' });
@@ -180,7 +182,7 @@ describe('The token, in the window', () => {
       assert.equal(await workbench.page.evaluate("localStorage.getItem('secrets.provider')"), null);
       assert.deepEqual(await placesWith([`token ${fixture.service.url}`], workbench.page), []);
       await workbench.tree.view('Browser Sessions');
-      await workbench.tree.welcome('Sessions').getByText('Set a token to get started').waitFor();
+      await workbench.tree.welcome('Sessions').getByText('Set a token to see your sessions').waitFor();
     },
   );
 
@@ -257,7 +259,7 @@ describe('A secret storage that does not answer, in the window', () => {
       await workbench.tree.row('only', 'Sessions').waitFor();
       await workbench.tooltip(
         workbench.statusBar.connection(CONNECTION),
-        'Token: from the environment variable BROWSER_SESSIONS_TOKEN',
+        'from the environment variable BROWSER_SESSIONS_TOKEN',
       );
 
       await workbench.palette.run('Browser Sessions: Switch Connection…');

@@ -19,14 +19,16 @@ describe('Uploading again, in the window', () => {
       JSON.stringify({ ...JSON.parse(readFileSync(file('manifest.json'), 'utf8')), ...change }, undefined, 2),
     );
 
-  it('a page runs what was just saved: by the toast, by the row, and by a key, with no question', async () => {
+  it('a page runs what was just saved: by the row, and by a key, with no question', async () => {
     const { workbench } = window;
     manifest({ version: '1.0.0', content_scripts: [{ matches: ['http://*/*'], js: ['hello.js'] }] });
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    const toast = workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to “only”');
-    await toast.waitFor();
-    await pictures(workbench, 'loaded', toast);
+    await workbench.statusBar.item('Uploaded “Hello Extension” 1.0.0 to “only”').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.upload('hello-extension');
+    await row.waitFor();
+    await workbench.screenshot('loaded');
 
     const saved = async (mark: string): Promise<void> => {
       fixture.pages.clear();
@@ -34,10 +36,10 @@ describe('Uploading again, in the window', () => {
     };
     const runs = async (mark: string): Promise<void> => {
       await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === mark);
-      await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 in “only” (').waitFor();
+      await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.0 · ').waitFor();
     };
     await saved('first');
-    await workbench.notifications.press('Uploaded “Hello Extension”', 'Upload Again');
+    await workbench.tree.inlineAction(row, 'Upload Again');
     await runs('first');
     await workbench.screenshot('reloaded');
     await saved('second');
@@ -58,17 +60,17 @@ describe('Uploading again, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     manifest({ version: 'next' });
     await workbench.palette.run('Browser Sessions: Upload Again');
     const toast = workbench.notifications.toast('hello-extension/manifest.json:');
-    await toast.filter({ hasText: 'Nothing was sent.' }).waitFor();
+    await toast.filter({ hasText: 'Not uploaded: ' }).waitFor();
     await workbench.screenshot('again-refused');
     await workbench.notifications.press('hello-extension/manifest.json:', 'Show Line');
     await workbench.page.locator('.tab', { hasText: 'manifest.json' }).waitFor();
     manifest({ version: '1.0.1' });
     await workbench.palette.run('Browser Sessions: Upload Again');
-    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.1 in “only” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Hello Extension” 1.0.1 · ').waitFor();
   });
 
   it('watched, a folder is uploaded at each save; an error is shown without a notification', async () => {
@@ -77,7 +79,7 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('hello-extension');
@@ -88,17 +90,17 @@ describe('Uploading again, in the window', () => {
     await fixture.pages.waitFor(({ type, by }) => type === 'changed' && by === 'saved');
     await workbench.screenshot('watching');
     manifest({ version: 'next' });
-    const failing = workbench.page.locator('.statusbar-item:has(.codicon-warning)', { hasText: 'Hello Extension' });
+    const failing = workbench.page.locator('.statusbar-item:has(.codicon-error)', { hasText: 'Hello Extension' });
     await failing.waitFor();
-    await row.filter({ hasText: 'not uploaded: 1 error' }).waitFor();
+    await row.filter({ hasText: '1 error' }).waitFor();
     await row.hover();
-    assert.equal(await row.locator('.actions .action-item').count(), 0);
+    assert.equal(await row.locator('.actions .action-item').count(), 1);
     await workbench.screenshot('watching-error');
-    await workbench.menu.choose(row, 'Show Errors');
+    await workbench.tree.inlineAction(row, 'Show Errors');
     await workbench.page.locator('.markers-panel').getByText('"version"').first().waitFor();
     assert.equal(await workbench.notifications.toast('').count(), 0);
     manifest({ version: '2.0.1' });
-    await workbench.statusBar.item('Reloaded “Hello Extension” 2.0.1 in “only” (').waitFor();
+    await workbench.statusBar.item('Reloaded “Hello Extension” 2.0.1 · ').waitFor();
     await failing.waitFor({ state: 'hidden' });
     await workbench.tree.inlineAction(row, 'Stop Watching');
     await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
@@ -109,7 +111,7 @@ describe('Uploading again, in the window', () => {
     await window.watches();
     const session = await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.palette.run('Browser Sessions: Watch Folder');
     const watched = workbench.page.locator('.statusbar-item:has(.codicon-eye)', { hasText: 'Hello Extension' });
     await watched.waitFor();
@@ -175,7 +177,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tidy();
     proxy?.breakAt(({ name }) => (name === 'Extensions.loadUnpacked' ? 500 : undefined));
     await workbench.palette.run('Browser Sessions: Watch Folder');
@@ -202,7 +204,7 @@ describe('Watching while the service fails, in the window', () => {
     await window.watches();
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tidy();
     await workbench.palette.run('Browser Sessions: Watch Folder');
     const item = (icon: string, text = 'Hello Extension'): ReturnType<typeof workbench.page.locator> =>
@@ -217,7 +219,7 @@ describe('Watching while the service fails, in the window', () => {
       proxy?.breakAt(({ name }) => (isMeant(name) ? fault : undefined));
       save(String(fault));
       await workbench.page.locator(`.statusbar-item[aria-label*="${words}"]`).waitFor();
-      await item('warning').waitFor();
+      await item('error').waitFor();
       await workbench.screenshot(`watching-${fault}`);
       assert.equal(await workbench.notifications.toast('').count(), 0);
       proxy?.breakAt(() => undefined);

@@ -22,7 +22,7 @@ describe('Uploading, in the window', () => {
     await workbench.palette.asked('Name, pool or extension').waitFor();
     await workbench.screenshot('upload-1-session');
     await workbench.palette.pick('second');
-    await workbench.notifications.toast(`${banner} “second”`).waitFor();
+    await workbench.statusBar.item(`${banner} “second”`).waitFor();
   });
 
   it('by right click on a folder in the Explorer', async () => {
@@ -40,7 +40,7 @@ describe('Uploading, in the window', () => {
     await workbench.screenshot('explorer-submenu');
     await workbench.menu.close();
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.upload('hello-extension').waitFor();
   });
@@ -50,7 +50,7 @@ describe('Uploading, in the window', () => {
     await fixture.openSession('only', '/plain');
     await workbench.tree.file('hello-extension').click();
     await workbench.menu.choose(workbench.tree.file('manifest.json'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('hello-extension');
@@ -73,7 +73,7 @@ describe('Uploading, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.inlineAction(workbench.tree.row('this-one', 'Sessions'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast(`${banner} “this-one”`).waitFor();
+    await workbench.statusBar.item(`${banner} “this-one”`).waitFor();
     await workbench.page.locator('.part.sidebar .monaco-list-row.selected', { hasText: 'Hello Extension' }).waitFor();
   });
 
@@ -81,7 +81,7 @@ describe('Uploading, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications.press('“Hello Extension” in “only” is already up to date.', 'Upload Anyway');
     await workbench.notifications.toast(`${banner} “only”. 1 older copy is still loaded.`).waitFor();
@@ -92,7 +92,7 @@ describe('Uploading, in the window', () => {
     await fixture.openSession('only', '/plain');
     await workbench.menu.choose(workbench.tree.file('old-extension'), 'Upload Folder to Browser Session…');
     await workbench.notifications
-      .toast('old-extension/manifest.json:2: Chromium no longer loads extensions with manifest version 2')
+      .toast('Not uploaded: Chromium no longer loads extensions with manifest version 2')
       .waitFor();
     await workbench.screenshot('refused-toast');
     await workbench.notifications.press('old-extension/manifest.json', 'Show Line');
@@ -109,7 +109,7 @@ describe('Uploading, in the window', () => {
     await workbench.notifications.toast('“hello-extension” is already used in “only”. Nothing was loaded.').waitFor();
     await workbench.screenshot('error-400');
     await workbench.notifications.press('already used', 'Upload as “hello-extension-2”');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     await window.stored(String.raw`name\":\"hello-extension-2`);
   });
 
@@ -121,7 +121,7 @@ describe('Uploading, in the window', () => {
       recursive: true,
     });
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     await workbench.menu.choose(workbench.tree.file('same-name'), 'Upload Folder to Browser Session…');
     await workbench.palette.choice('Replace the Loaded One').waitFor();
     await workbench.screenshot('upload-2-taken');
@@ -151,7 +151,7 @@ describe('Uploading, in the window', () => {
     await workbench.palette.box.fill('good-name');
     await workbench.palette.validation.filter({ hasText: 'This one is loaded from extensions/good-name.' }).waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.notifications.toast(`${banner} “only”`).waitFor();
+    await workbench.statusBar.item(`${banner} “only”`).waitFor();
     rmSync(path.join(window.workspace, 'same-name'), { recursive: true });
   });
 

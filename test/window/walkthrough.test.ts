@@ -36,17 +36,18 @@ describe('The walkthrough, in the window', () => {
       await step(name).locator('.codicon:not(.complete)').first().waitFor();
   }
 
-  it('is opened from the welcome text, and each step is done by doing it', async () => {
+  it('names the same first step as the view and the status bar, and each step is done by doing it', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await workbench.tree.view('Browser Sessions');
-    await workbench.screenshot('walkthrough-link');
-    await workbench.tree.welcome('Sessions').getByText('open the walkthrough').click();
+    await workbench.tree.welcome('Sessions').locator('.monaco-button', { hasText: 'Start Local Browser' }).waitFor();
+    await workbench.statusBar.connection('Start Local Browser').waitFor();
+    await workbench.screenshot('first-step');
+    await workbench.palette.run('Browser Sessions: Open Walkthrough');
     await step('connect').waitFor();
     await assertDone();
     await workbench.screenshot('walkthrough-1-connect');
-    await open('connect');
-    await step('connect').getByText('Start the local browser').click();
+    await press('connect', 'Start Local Browser');
     await workbench.statusBar.connection('Local Browser').waitFor();
     await assertDone('connect');
 
@@ -59,17 +60,17 @@ describe('The walkthrough, in the window', () => {
     await workbench.screenshot('walkthrough-2-check');
     await press('check', 'Check with Chromium');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('“Hello Extension”: no problems in Chromium').waitFor();
+    await workbench.statusBar.item('“Hello Extension”: no problems in Chromium').waitFor();
     await assertDone('connect', 'check');
 
     await workbench.screenshot('walkthrough-3-upload');
     await press('upload', 'Upload Folder');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Uploaded “Hello Extension” 1.0.0 to').waitFor();
+    await workbench.statusBar.item('Uploaded “Hello Extension” 1.0.0 to').waitFor();
     await assertDone('connect', 'check', 'upload');
 
     await open('click');
-    await step('click').getByText('enter coordinates').click();
+    await step('click').getByText('click by coordinates').click();
     await workbench.palette.answer('Click in “', '100, 100');
     await workbench.statusBar.item('Clicked ').waitFor();
     await assertDone(...STEPS);
@@ -155,10 +156,10 @@ describe('The manual, in the window', () => {
     await workbench.palette.pick('Kernel Cloud');
     await workbench.palette.asked('shown in the status bar').waitFor();
     await workbench.palette.box.press('Enter');
-    await workbench.palette.asked('Paste the token').waitFor();
+    await workbench.palette.asked('Paste the API key').waitFor();
     await workbench.palette.widget.getByRole('button', { name: 'Learn More' }).click();
     await page('Connect').waitFor();
-    await workbench.palette.asked('Paste the token').waitFor();
+    await workbench.palette.asked('Paste the API key').waitFor();
     await workbench.screenshot('manual-beside-question');
   });
 });

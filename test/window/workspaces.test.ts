@@ -30,7 +30,7 @@ describe('Kinds of workspaces, in the window', () => {
       '_locales',
       'Upload Folder',
     );
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
   });
 
   nightly('with several folders, the upload asks which', async () => {
@@ -46,7 +46,7 @@ describe('Kinds of workspaces, in the window', () => {
     await workbench.palette.asked('A folder with manifest.json').waitFor();
     await workbench.screenshot('several-folders');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
   });
 
   nightly('in a folder inside an extension, the extension is offered', async () => {
@@ -85,7 +85,7 @@ describe('Kinds of workspaces, in the window', () => {
       '_locales',
       'Choose Folder',
     );
-    await workbench.notifications.toast('Uploaded “Hello Extension”').waitFor();
+    await workbench.statusBar.item('Uploaded “Hello Extension”').waitFor();
   });
 });
 
@@ -194,7 +194,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await editor.and(page.locator('.trusted')).waitFor();
     await workbench.tidy();
     await workbench.menu.choose(workbench.tree.file('hello-extension'), 'Upload Folder to Browser Session…');
-    await workbench.notifications.toast('Uploaded “').waitFor();
+    await workbench.statusBar.item('Uploaded “').waitFor();
     await workbench.tree.view('Browser Sessions');
     const row = workbench.tree.upload('hello-extension');
     const buttons = row.locator('.actions .action-label');

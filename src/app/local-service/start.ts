@@ -5,7 +5,7 @@ import type { ReadyMessage, StartMessage, StartFailure } from '../../core/ready-
 import { browserError, browserMissing, noBrowser } from '../browser-errors';
 import { type LocalServiceOptions, ServiceProcess, type Ending } from './service-process';
 
-/** A running local service. `session` and `pool` are those that it starts with. */
+/** A running local service. `session` and `pool` are those that it starts with, `pool` if it has one. */
 export interface LocalService extends ReadyMessage {
   /**
    * Settles when the service has ended: with undefined if it was stopped by us, else with a Message that says why.

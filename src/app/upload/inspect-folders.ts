@@ -61,7 +61,7 @@ function requireGood(folder: string, { problems }: Inspection): void {
 
 function refusal(folder: string, problem: Problem, others: number): Message {
   return sentences(
-    message('Not uploaded: {0}: {1}', placeText(folder, problem), problem.message),
+    message('Not uploaded: {0} ({1})', problem.message, placeText(folder, problem)),
     others > 0 ? message('The Problems panel shows {0} more.', others) : undefined,
   );
 }

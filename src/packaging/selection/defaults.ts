@@ -283,7 +283,10 @@ function shared<T>(create: () => PatternList<T>): () => PatternList<T> {
 
 function linesOf(groups: readonly Group[]): PatternLine<Exclusion>[] {
   return groups.flatMap(({ patterns, ...exclusion }) =>
-    patterns.map((pattern) => ({ pattern, means: { ...exclusion, rule: { kind: 'default', pattern } } as const })),
+    patterns.map((pattern) => ({
+      pattern,
+      means: { ...exclusion, rule: { kind: 'default', pattern, ...(exclusion.secret && { secret: true }) } } as const,
+    })),
   );
 }
 

@@ -46,7 +46,7 @@ export class OwnRules {
     text: string,
     private readonly prefix: string,
   ) {
-    this.list = parseIgnoreFile(file, text, message('custom rule'));
+    this.list = parseIgnoreFile(file, text, message('by .extensionignore'));
     this.layer = seenFrom(this.list, prefix);
     this.reincluded = this.list.lines.flatMap((line) => {
       const whole = line.pattern.startsWith('!') ? literalPath(line.pattern) : undefined;

@@ -2,8 +2,8 @@ import type { Message } from '../../core/message';
 
 /** The rule that excludes a file or folder. */
 export type Rule =
-  /** A default rule; `pattern` is in the syntax of gitignore. */
-  | { readonly kind: 'default'; readonly pattern: string }
+  /** A default rule; `pattern` is in the syntax of gitignore, `secret`: for files that may contain a secret. */
+  | { readonly kind: 'default'; readonly pattern: string; readonly secret?: true }
   | IgnoreFileRule
   /** The user's choice, see SelectOptions. */
   | { readonly kind: 'source-maps' }

@@ -137,7 +137,7 @@ export class Walk {
     if (mayBeBroken(entry.name) && !(await exists(place.real))) this.nameBroken(place.path);
     else if (NOT_IN_A_ZIP.test(place.path)) this.nameNotInZip(place.path, entry.isDirectory());
     else if (entry.name === OWN_IGNORE_FILE)
-      this.exclude(place, { rule: { kind: 'none' }, reason: message('contains the rules') });
+      this.exclude(place, { rule: { kind: 'none' }, reason: message('exclusion rules') });
     else if (entry.isSymbolicLink()) await this.enterLink(place, scope);
     else if (entry.isDirectory()) await this.enterFolder(place, scope, decideFolder(scope, this.needs, place.path));
     else if (entry.isFile()) await this.enterFile(place, decideFile(scope, this.needs, place.path));

@@ -8,45 +8,52 @@ import type {
   VideoActivity,
   WatchActivity,
 } from '../../app/activities/activity';
-import { COUNTED_WHILE_PAUSED, timeLeft, untilNextStep } from '../../app/expiry';
+import { timeLeft, untilNextStep } from '../../app/expiry';
 import { listOf, message, type Message } from '../../core/message';
 import { joinPlain } from '../../core/plain-text';
 import { labelOf, type Label } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
 import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
-import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
+import { localize, withIcon } from '../editor/localize';
+import type { StatusMessages } from '../editor/show';
 
 /** What the status bar shows of all that runs of one kind. */
 interface RunningPart {
   readonly icon: string;
+  /** Short: the tooltip has the rest. */
   readonly text: Message;
-  /** Shown before what runs as it should. */
+  /** Shown before what runs as it should, and beside each message. */
   readonly isUrgent: boolean;
+  /** Behind the text, where it must not be overlooked. */
+  readonly background?: 'error' | 'warning';
   /** The same with more room. */
   readonly details: Message;
   /** What can be done about it; the first one is what a click does. */
   readonly links: readonly [TooltipLink, ...TooltipLink[]];
 }
 
+/** Maximum characters of a name beside others. */
+const MAX_SHORT = 24;
+
 /**
- * The status bar item for all that runs and has no place of its own: the most urgent in words, the rest as icons, and
- * each in the tooltip with what can be done about it.
+ * Shows in the status bar what runs and has no place of its own: the most urgent in words, the rest as icons, and each
+ * in the tooltip with what can be done about it.
  */
 export class RunningItem {
-  private readonly item = vscode.window.createStatusBarItem('browserSessions.running', vscode.StatusBarAlignment.Left);
   private readonly listener: { dispose(): void };
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly activities: Activities) {
-    this.item.name = t('Browser Sessions: Running');
+  constructor(
+    private readonly activities: Activities,
+    private readonly statusBar: Pick<StatusMessages, 'showRunning'>,
+  ) {
     this.listener = activities.onDidChange(() => this.show());
   }
 
   dispose(): void {
     clearTimeout(this.timer);
     this.listener.dispose();
-    this.item.dispose();
   }
 
   private show(): void {
@@ -75,20 +82,22 @@ export class RunningItem {
   private draw(shown: readonly RunningPart[]): void {
     const all = shown.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
     const [first, ...rest] = all;
-    if (!first) return this.item.hide();
-    const texts = all.map(({ text }) => localize(text, MAX_STATUS));
+    if (!first) return this.statusBar.showRunning(undefined);
+    const texts = all.map(({ text }) => localize(text, MAX_SHORT));
     const lines = all.map(({ details }) => localize(details));
-    this.item.text = joinPlain(' ', [
-      withIcon(first.icon, localize(first.text, MAX_STATUS)),
-      ...rest.map(({ icon }) => withIcon(icon)),
-    ]);
-    this.item.tooltip = linkedTooltip(
-      lines,
-      all.flatMap(({ links }) => links),
-    );
-    this.item.accessibilityInformation = { label: joinPlain(', ', [...texts, ...lines]), role: 'button' };
-    this.item.command = first.links[0][1];
-    this.item.show();
+    const icons = rest.map(({ icon }) => withIcon(icon));
+    const background = all.find((part) => part.background)?.background;
+    this.statusBar.showRunning({
+      text: joinPlain(' ', [withIcon(first.icon, localize(first.text, MAX_SHORT)), ...icons]),
+      mark: first.isUrgent ? withIcon(first.icon) : undefined,
+      tooltip: linkedTooltip(
+        lines,
+        all.flatMap(({ links }) => links),
+      ),
+      spoken: joinPlain(', ', [...texts, ...lines]),
+      command: first.links[0][1],
+      backgroundColor: background && new vscode.ThemeColor(`statusBarItem.${background}Background`),
+    });
   }
 
   /** A session that may end while something stands at a breakpoint in it counts down. */
@@ -96,8 +105,8 @@ export class RunningItem {
     clearTimeout(this.timer);
     const now = Date.now();
     const end = activities.find(({ state }) => state === 'paused')?.endsAt();
-    const left = end === undefined ? undefined : timeLeft(end, now, COUNTED_WHILE_PAUSED);
-    const wait = end === undefined ? undefined : untilNextStep(end, now, COUNTED_WHILE_PAUSED);
+    const left = end === undefined ? undefined : timeLeft(end, now);
+    const wait = end === undefined ? undefined : untilNextStep(end, now);
     if (wait !== undefined) this.timer = setTimeout(() => this.show(), wait + 1).unref();
     return debugShown(
       activities.filter(({ session }) => session !== undefined),
@@ -119,12 +128,18 @@ function agentShown(all: readonly AgentActivity[]): RunningPart | undefined {
   return {
     icon: 'sparkle',
     text:
-      all.length === 1 ? message('{0} in “{1}”', only.title, sessionLabel(only)) : message('{0} agents', all.length),
+      all.length === 1
+        ? message('{0} · {1}', only.title, sessionLabel(only))
+        : message('{0} +{1}', only.title, all.length - 1),
     isUrgent: true,
     details:
       all.length === 1
-        ? message('{0} works in “{1}”. Open its screen to watch.', only.title, sessionLabel(only))
-        : message('{0} agents work in sessions.', all.length),
+        ? message('{0} is working in “{1}”. Open its screen to watch.', only.title, sessionLabel(only))
+        : message(
+            '{0} agents are working: {1}. Open a screen to watch.',
+            all.length,
+            listOf(all.map((each) => message('{0} in “{1}”', each.title, sessionLabel(each)))),
+          ),
     links: [STOP],
   };
 }
@@ -134,8 +149,9 @@ function recordingShown([recording]: readonly RecordingActivity[]): RunningPart 
   const { count, left, title } = recording;
   return {
     icon: 'record',
-    text: count === 1 ? message('Recording: 1 click · Stop') : message('Recording: {0} clicks · Stop', count),
+    text: count === 1 ? message('Recording {0} · 1 click', title) : message('Recording {0} · {1} clicks', title, count),
     isUrgent: true,
+    background: 'error',
     details:
       left > 0
         ? message('The recording is full: it has {0} clicks.', count)
@@ -150,7 +166,8 @@ function videoShown(all: readonly VideoActivity[]): RunningPart | undefined {
   return {
     icon: 'device-camera-video',
     text: message('Recording video'),
-    isUrgent: false,
+    isUrgent: true,
+    background: 'error',
     details:
       all.length === 1
         ? message('The service is recording a video of “{0}”.', only.title)
@@ -165,15 +182,16 @@ function watchShown(all: readonly WatchActivity[]): RunningPart | undefined {
   if (!only) return undefined;
   if (failing?.problem)
     return {
-      icon: 'warning',
+      icon: 'error',
       text: failingText(failing),
       isUrgent: true,
+      background: 'warning',
       details: failing.problem,
       links: errorsOf(failing) > 0 ? [PROBLEMS, STOP_WATCHING] : [STOP_WATCHING],
     };
   return {
     icon: 'eye',
-    text: message('Watching {0}', titlesOf(all)),
+    text: titlesOf(all),
     isUrgent: false,
     details:
       all.length === 1
@@ -190,10 +208,8 @@ function errorsOf({ state }: WatchActivity): number {
 function failingText(failing: WatchActivity): Message {
   const { title } = failing;
   const errors = errorsOf(failing);
-  if (errors === 0) return message('{0}: not uploaded', title);
-  return errors === 1
-    ? message('{0}: not uploaded, 1 error', title)
-    : message('{0}: not uploaded, {1} errors', title, errors);
+  if (errors === 0) return message('{0} · not uploaded', title);
+  return errors === 1 ? message('{0} · 1 error', title) : message('{0} · {1} errors', title, errors);
 }
 
 /** @param left the time that the session of the first paused one has left, if it ends soon. */
@@ -211,7 +227,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): R
     };
   return {
     icon: 'debug-alt',
-    text: message('Debugging {0}', titlesOf(all)),
+    text: titlesOf(all),
     isUrgent: false,
     details:
       all.length === 1
@@ -222,9 +238,7 @@ function debugShown(all: readonly DebugActivity[], left: Message | undefined): R
 }
 
 function pausedText(paused: DebugActivity, left: Message | undefined): Message {
-  return left
-    ? message('{0} paused · “{1}”: {2}', paused.title, sessionLabel(paused), left)
-    : message('{0} paused', paused.title);
+  return left ? message('{0} · paused · {1}', paused.title, left) : message('{0} · paused', paused.title);
 }
 
 function pausedDetails(paused: DebugActivity, left: Message | undefined): Message {

@@ -8,7 +8,7 @@ import type { Connections } from '../../app/connections/connections';
 import { ask } from '../editor/input-box';
 import { localize, t } from '../editor/localize';
 import { pick } from '../editor/pick';
-import { commandButton, showInformation } from '../editor/show';
+import { showInformation } from '../editor/show';
 import { askForToken } from '../connections/token-box';
 import { freeName, useLocal } from '../connections/use-local';
 import { runWizard } from '../editor/wizard';
@@ -22,10 +22,13 @@ interface Answers {
 
 const NO_ANSWERS: Answers = { kind: 'local', address: '', name: '' };
 
+type FirstServices = Parameters<typeof useLocal>[0];
 type Ask = (answers: Answers) => Promise<Answers>;
 
 /** Nothing is stored before the last question is answered. */
-export const addConnection: Command = async (services) => {
+export const addConnection: Command = async (services, { service }) => {
+  if (service === 'kernel') return useKernel(services);
+  if (service === 'other') return void (await askRest(services, { ...NO_ANSWERS, kind: service }));
   await runWizard<Answers>(
     [
       askKind,
@@ -39,16 +42,28 @@ export const addConnection: Command = async (services) => {
   );
 };
 
+/** Uses the Kernel Cloud: the connection that is there from the start, if it still is. */
+async function useKernel(services: FirstServices): Promise<void> {
+  const { connections } = services;
+  const known = connections.entries().find((each) => 'settings' in each && each.settings.address === KERNEL_ADDRESS);
+  if (!known) return void (await askRest(services, { ...NO_ANSWERS, kind: 'kernel' }));
+  await connections.named(known.name).askToken();
+  await connections.activate(known.name);
+  tellConnected(services, known.name);
+}
+
 /**
  * For a first command, before anything was set up: the connection that is there from the start, to the Kernel Cloud, may
  * not be the one that is wanted.
- * @throws Cancelled if it is not: another one was added instead, and its message leads on.
+ * @throws Cancelled if it is not: another one was added instead, which the command does not use any more.
  */
-export async function chooseFirstConnection(services: Parameters<typeof useLocal>[0]): Promise<void> {
+export async function chooseFirstConnection(services: FirstServices): Promise<void> {
   const answers = await askKind(NO_ANSWERS);
   if (answers.kind === 'kernel') return;
   if (answers.kind === 'local') await useLocal(services);
   else await askRest(services, answers);
+  const { activeName = '' } = services.connections;
+  void showInformation(message('This window uses “{0}” now. Run the command again.', activeName));
   throw new Cancelled();
 }
 
@@ -66,12 +81,17 @@ async function askKind(answers: Answers): Promise<Answers> {
       detail: t('Browsers in Kernel’s cloud. Needs an API key.'),
       value: 'kernel',
     },
-    { label: t('$(globe) Custom Address'), detail: t('Any compatible service'), value: 'other' },
+    {
+      label: t('$(globe) Another Service'),
+      detail: t('Any service with the same API, at your address.'),
+      value: 'other',
+    },
   ]);
   return { ...answers, kind };
 }
 
-async function askRest({ connections }: { readonly connections: Connections }, answers: Answers): Promise<Answers> {
+async function askRest(services: FirstServices, answers: Answers): Promise<Answers> {
+  const { connections } = services;
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
   const asked = await runWizard<Answers>(
@@ -85,11 +105,12 @@ async function askRest({ connections }: { readonly connections: Connections }, a
       : { ...answers, address: '', name: '' },
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
-  void showInformation(
-    message('Connected to “{0}”.', asked.name),
-    commandButton(message('Upload Folder…'), 'uploadFolder'),
-  );
+  tellConnected(services, asked.name);
   return asked;
+}
+
+function tellConnected({ statusMessages }: FirstServices, name: string): void {
+  statusMessages.show(message('$(check) Connected to “{0}”', name));
 }
 
 const askAddress: Ask = async (answers) => ({

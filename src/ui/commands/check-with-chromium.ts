@@ -8,7 +8,7 @@ import type { Inspection, Problem } from '../../packaging';
 import { setContext } from '../editor/context';
 import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
-import { commandButton, showInformation, showWarning, OfferError } from '../editor/show';
+import { commandButton, showWarning, OfferError, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
 import { showLine } from '../folders/problems-panel';
 import type { Command } from './command';
@@ -35,7 +35,7 @@ export const checkWithChromium: Command = async ({ statusMessages, inspections }
   );
   void setContext('checked', true);
   if (verdict.problem) inspections.add(folder, verdict.problem);
-  showVerdict(folder, inspection, verdict);
+  showVerdict(statusMessages, folder, inspection, verdict);
 };
 
 /**
@@ -43,6 +43,7 @@ export const checkWithChromium: Command = async ({ statusMessages, inspections }
  * @throws UserError with the problem for which Chromium rejects the extension: in our words if we report it too.
  */
 function showVerdict(
+  statusMessages: StatusMessages,
   folder: vscode.Uri,
   { manifest, problems }: Inspection,
   { chromium, problem }: ChromiumVerdict,
@@ -53,11 +54,7 @@ function showVerdict(
   if (problem) throw refusal(folder, title, browser, reportedAs(ours, problem) ?? problem);
   if (ours.some(({ severity }) => severity === 'error'))
     void tellDifference(message('“{0}” loads in {1}, although the built-in check found errors.', title, browser));
-  else
-    void showInformation(
-      message('“{0}”: no problems in {1}.', title, browser),
-      commandButton(message('Upload…'), 'uploadFolder', folder),
-    );
+  else statusMessages.show(message('$(check) “{0}”: no problems in {1}', title, browser));
 }
 
 function refusal(folder: vscode.Uri, title: string, browser: string, problem: Problem): OfferError {

@@ -3,7 +3,8 @@ import { findKnownSessions, findSessions, keepFound, type FoundSessions } from '
 import { sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
+import { joinPlain, plainText } from '../../core/plain-text';
+import { formatTags } from '../../core/tags';
 import { withTimeLimit } from '../../core/time-limit';
 import { labelOf, type SessionRecord } from '../../state';
 import { showCountdowns } from '../editor/countdown';
@@ -24,7 +25,7 @@ export const findSession: Command = async (services) => {
   const client = await connection.client();
   const session = await pickFound({
     title: message('Find Session'),
-    placeholder: message('Part of a name, an ID or a pool, or a tag such as team=web'),
+    placeholder: message('Name, pool, ID, or a tag such as team=web'),
     known: (text) => shown(services, findKnownSessions(records.sessions, text)),
     ask: (text, signal) => ask(services, client, text, signal),
   });
@@ -73,7 +74,10 @@ function choiceOf(services: Services, session: SessionRecord): Choice<SessionRec
   return {
     label: withIcon('browser', plainLabel(labelOf(session))),
     description: sessionFacts(rowOf(services, session)),
-    ...(labelOf(session) !== session.id && { detail: plainText(session.id, MAX_NAME) }),
+    detail: joinPlain(' · ', [
+      session.tags && plainText(formatTags(session.tags), MAX_NAME),
+      labelOf(session) === session.id ? undefined : plainText(session.id, MAX_NAME),
+    ]),
     value: session,
   };
 }

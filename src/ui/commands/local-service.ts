@@ -1,5 +1,4 @@
 import { message } from '../../core/message';
-import { showInformation } from '../editor/show';
 import { useLocal } from '../connections/use-local';
 import type { Command } from './command';
 
@@ -8,5 +7,5 @@ export const startLocalService: Command = async (services) => useLocal(services)
 
 export const stopLocalService: Command = async ({ statusMessages, connections: { local } }) => {
   if (await local.stop()) statusMessages.show(message('$(check) Local browser stopped'));
-  else void showInformation(message('The local browser isn’t running in this window.'));
+  else statusMessages.show(message('The local browser isn’t running in this window'));
 };

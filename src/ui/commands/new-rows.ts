@@ -1,6 +1,6 @@
 import type { Client, NewSession } from '../../api';
-import { message } from '../../core/message';
-import { labelOf } from '../../state';
+import { message, quotedListOf } from '../../core/message';
+import { labelOf, nameOf } from '../../state';
 import type { Services } from '../services';
 import { showSession as showById, startSession as start } from '../sessions/choose-session';
 import { askId } from '../sessions/id-box';
@@ -20,10 +20,23 @@ export const startSessionWithOptions: Command = async (services) => {
   await startAndTell(services, client, await askNewSession({ client, extensions: records.extensions, tags }));
 };
 
+/** Starts a session that has loaded an extension of the catalog. */
+export const startSessionWithExtension: Command = async (services, { extension }) => {
+  const { connection, records } = services;
+  if (extension === undefined) return;
+  const name = nameOf(records.extensions.get(extension) ?? { id: extension });
+  await startAndTell(services, await connection.client(), { extensions: [{ name }] });
+};
+
 async function startAndTell(services: Services, client: Client, options: NewSession): Promise<void> {
   const { statusMessages, records } = services;
   const id = await start({ client, records }, options);
-  statusMessages.show(message('$(check) Started “{0}”', labelOf(records.sessions.get(id) ?? { id })));
+  const label = labelOf(records.sessions.get(id) ?? { id });
+  statusMessages.show(
+    options.extensions?.length
+      ? message('$(check) Started “{0}” with {1}', label, quotedListOf(options.extensions.map(({ name }) => name)))
+      : message('$(check) Started “{0}”', label),
+  );
   revealSession(services, id);
 }
 

@@ -8,7 +8,7 @@ import {
 import { message, type Message } from '../../core/message';
 import type { ConnectionRecords } from '../../state';
 import { withStatus } from '../editor/progress';
-import { showInformation } from '../editor/show';
+import { commandButton, showInformation, type Button } from '../editor/show';
 import type { Services } from '../services';
 import { askLoaded } from '../sessions/check-session';
 import { askForList, fillPast, lookForPast } from '../views/fill';
@@ -20,7 +20,8 @@ export const refreshSessions: Command = async (services) => {
   const ask = (signal: AbortSignal): Promise<Refreshed> => sessions({ client, sessions: records.sessions }, signal);
   showRefreshed(
     await refreshing(services, 'sessions', ask),
-    message('This service doesn’t list sessions. Show them by ID.'),
+    message('This service can’t list its sessions.'),
+    commandButton(message('Show Session by ID…'), 'showSession'),
   );
   void (services.past.get(connection.settings) ? fillPast(services) : lookForPast(services));
   void refreshLoaded(services).catch((error: unknown) => services.log.error(error));
@@ -47,7 +48,8 @@ export const refreshPools: Command = async (services) => {
   const ask = (signal: AbortSignal): Promise<Refreshed> => pools({ client, pools: records.pools }, signal);
   showRefreshed(
     await refreshing(services, 'pools', ask),
-    message('This service doesn’t list pools. Show them by ID or name.'),
+    message('This service can’t list its pools.'),
+    commandButton(message('Show Pool by ID or Name…'), 'showPool'),
   );
 };
 
@@ -58,7 +60,8 @@ export const refreshExtensions: Command = async (services) => {
     extensions({ client, extensions: records.extensions }, signal);
   showRefreshed(
     await refreshing(services, 'extensions', ask),
-    message('This service doesn’t list its catalog. Show extensions by ID or name.'),
+    message('This service can’t list its catalog.'),
+    commandButton(message('Show Extension by ID or Name…'), 'showExtension'),
   );
 };
 
@@ -86,6 +89,6 @@ async function refreshing(
   );
 }
 
-function showRefreshed(refreshed: Refreshed, notOffered: Message): void {
-  if (refreshed === 'not-offered') void showInformation(notOffered);
+function showRefreshed(refreshed: Refreshed, notOffered: Message, instead: Button): void {
+  if (refreshed === 'not-offered') void showInformation(notOffered, instead);
 }

@@ -126,7 +126,7 @@ export const renameSession: Command = async (services, target) => {
   if (keeper === 'service') notOffered.works(connection.settings, 'renameSession');
   if (keeper !== 'here' || isHere) return;
   await notOffered.add(connection.settings, 'renameSession');
-  statusMessages.show(message('$(check) Renamed here only: it can’t be renamed at the service'));
+  statusMessages.show(message('$(info) Only you see this name: the service can’t rename it'));
 };
 
 function onlyHere(name: string | undefined): Message {

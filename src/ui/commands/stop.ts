@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Activities } from '../../app/activities/activities';
-import type { Activity } from '../../app/activities/activity';
+import { belongsTo, type Activity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
@@ -32,6 +32,14 @@ export const stop: Command = async ({ activities }) => {
   });
   listener.dispose();
   box.dispose();
+};
+
+/** Stops the agents that work in the session of a row. */
+export const stopAgent: Command = async ({ activities, connection }, { session }) => {
+  activities.stopWhere(
+    (each) => each.kind === 'agent' && each.session.id === session && belongsTo(each, connection.settings),
+    'stopped',
+  );
 };
 
 interface Row extends vscode.QuickPickItem {

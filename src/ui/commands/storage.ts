@@ -41,7 +41,7 @@ export const clearStorage: Command = async (services, target) => {
   });
   if (pressed === SAVE_AND_CLEAR) await saveSnapshot(services, chosen);
   await change(services, chosen, [{ clear: true }]);
-  services.statusMessages.show(message('$(check) Cleared the {0} storage of “{1}”', chosen.area, name));
+  services.statusMessages.show(message('$(check) Cleared {0} storage of “{1}”', chosen.area, name));
 };
 
 /** Writes an area to a file that the user chooses. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { takeScreenshot as takeScreenshotOf } from '../../app/computer';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -26,8 +27,8 @@ export const takeScreenshot: Command = async ({ connection, notOffered, records,
 /** Writes a screenshot to a file, whose proposed name has its session and its time. */
 export const saveScreenshot: Command = async ({ statusMessages, screenshots }, target) => {
   const { png, fileName } = pictureOf(screenshots, target);
-  if (await saveFile(message('Save Screenshot'), png, fileName, { PNG: ['png'] }))
-    statusMessages.show(message('$(check) Saved the screenshot'));
+  const file = await saveFile(message('Save Screenshot'), png, fileName, { PNG: ['png'] });
+  if (file) statusMessages.show(message('$(check) Saved “{0}”', path.posix.basename(file.path)));
 };
 
 /** Keeps a screenshot beside the next one of its session. */

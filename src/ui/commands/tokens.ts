@@ -5,7 +5,6 @@ import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
 import { commandId } from '../editor/contributed';
 import { confirmOne } from '../editor/pick';
-import { showInformation } from '../editor/show';
 import type { Command } from './command';
 
 export const setToken: Command = async (services, { connection: name }) => {
@@ -33,14 +32,10 @@ export const clearToken: Command = async (services) => {
   const { name } = connection;
   const token = await connection.token();
   if (!token || token.variable !== undefined) {
-    void showInformation(
+    statusMessages.show(
       token
-        ? message(
-            'No token is stored for “{0}”; the token in use comes from the environment variable {1}.',
-            name,
-            token.variable ?? '',
-          )
-        : message('No token is stored for “{0}”.', name),
+        ? message('Nothing to clear: the token comes from {0}', token.variable ?? '')
+        : message('No token is stored for “{0}”', name),
     );
     return;
   }

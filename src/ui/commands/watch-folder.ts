@@ -12,7 +12,7 @@ import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import { BUILD_TASKS } from '../upload/build-tasks';
 import { unattendedDependencies } from '../upload/upload';
-import { reloaded, titleOf, uploadedOf } from '../upload/repeat-upload';
+import { tellReloaded, titleOf, uploadedOf } from '../upload/repeat-upload';
 import { withOffer } from '../upload/upload-error';
 import type { Command } from './command';
 
@@ -56,7 +56,7 @@ function watch(services: Services, request: AgainRequest, session: SessionRecord
         uploadAgain(unattendedDependencies(services, noToken), request, ask, (_step, work) => work(signal, () => {})),
       isServiceThere: () => connection.address !== undefined,
       onUploaded: (outcome) => {
-        if (outcome.kind === 'reloaded') statusMessages.show(reloaded(outcome));
+        if (outcome.kind === 'reloaded') tellReloaded(statusMessages, outcome);
       },
       onNotPossible: async () => {
         if (devtools.hasNone(await connection.client(noToken)))

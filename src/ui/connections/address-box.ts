@@ -17,7 +17,8 @@ export async function askForAddress(heading: Message, value: string, step: Step 
       const parsed = parseAddress(completeAddress(text));
       return 'problem' in parsed ? parsed.problem : undefined;
     },
-    preview: (text) => (completeAddress(text) === text.trim() ? undefined : message('{0}', completeAddress(text))),
+    preview: (text) =>
+      completeAddress(text) === text.trim() ? undefined : message('Connects to {0}', completeAddress(text)),
     ...step,
   });
   const parsed = parseAddress(completeAddress(typed));

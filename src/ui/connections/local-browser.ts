@@ -73,7 +73,13 @@ export class LocalBrowser implements LocalRunner {
     await this.gone;
     const { startLocalService } = await import('../../app/local-service/start');
     const chromium = chosenChromium();
-    const options = { program: this.program, port: localServicePort(), ...(chromium !== undefined && { chromium }) };
+    const options = {
+      program: this.program,
+      port: localServicePort(),
+      // A pool has browsers at hand for many; here they would only take memory.
+      flags: ['--pool-size', '0'],
+      ...(chromium !== undefined && { chromium }),
+    };
     const service = await withProgress(message('Starting the local browser'), (signal) =>
       startLocalService(options, AbortSignal.any([signal, cancel.signal])),
     );

@@ -8,22 +8,22 @@ import { formatTags } from '../../core/tags';
 import { labelOf, type SessionRecord } from '../../state';
 import type { Connection } from '../../app/connections/connection';
 import type { Connections } from '../../app/connections/connections';
-import { localize, MAX_STATUS, t, withIcon } from '../editor/localize';
+import { localize, MAX_STATUS, plainLabel, t, withIcon } from '../editor/localize';
 import { formatMoment } from '../editor/format-moment';
 import { commandId } from '../editor/contributed';
-import { linkedTooltip, type TooltipLink } from '../editor/linked-tooltip';
+import { linkedTooltip, tableTooltip, type Fact, type TooltipLink, type Tooltip } from '../editor/linked-tooltip';
 import type { ListTrouble } from '../views/list-states';
 
 export interface StatusBarContent {
   readonly text: PlainText;
-  readonly tooltip: ReturnType<typeof linkedTooltip>;
+  readonly tooltip: Tooltip;
   readonly accessibilityInformation: { readonly label: PlainText };
   readonly command: string;
   readonly color?: vscode.ThemeColor;
   readonly backgroundColor?: vscode.ThemeColor;
 }
 
-/** Shows which service the commands use, the session that was used last, and what was uploaded into it. */
+/** Shows which service the commands use; in the tooltip also the session that was used last, and its last upload. */
 export class StatusBar {
   private readonly item = vscode.window.createStatusBarItem(
     'browserSessions.connection',
@@ -52,19 +52,38 @@ export class StatusBar {
       return await contentOf(this.connections.active(), token, trouble);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      const none = this.connections.activeName === undefined;
-      const name = shortPlain(this.connections.activeName ?? '');
-      const command = none ? 'addConnection' : 'switchConnection';
+      const { activeName } = this.connections;
+      if (activeName === undefined) return this.firstStep();
+      const isThere = this.connections.entries().some(({ name }) => name === activeName);
+      const text = isThere ? shortPlain(activeName) : t('No connection');
+      const command = commandId('switchConnection');
       return {
-        text: none ? t('$(plug) Add Connection') : withIcon('warning', name),
-        ...tooltipOf(
-          none ? t('Add Connection') : name,
-          [localize(error.text)],
-          [[none ? message('Add Connection') : message('Switch Connection'), command]],
-        ),
-        command: commandId(command),
+        text: withIcon('warning', text),
+        tooltip: linkedTooltip([localize(error.text)], [[message('Switch Connection'), command]]),
+        accessibilityInformation: { label: joinPlain(', ', [text, localize(error.text)]) },
+        command,
+        backgroundColor: WARNING,
       };
     }
+  }
+
+  /** Where nobody has chosen a connection: what is to be done first, as the view says it. */
+  firstStep(): StatusBarContent {
+    const start = message('Start Local Browser');
+    const command = commandId('startLocalService');
+    return {
+      text: withIcon('vm', localize(start)),
+      tooltip: linkedTooltip(
+        [t('Upload your extension to a running browser, watch it work, and reload it at each save.')],
+        [
+          [start, command],
+          [message('Kernel Cloud…'), commandId('addConnection'), { service: 'kernel' }],
+          [message('Another Service…'), commandId('addConnection'), { service: 'other' }],
+        ],
+      ),
+      accessibilityInformation: { label: localize(start) },
+      command,
+    };
   }
 
   dispose(): void {
@@ -80,39 +99,46 @@ async function contentOf(
   const { settings, records } = connection;
   const session = lastUsed(records.sessions);
   const upload = session?.uploads?.[0];
-  const where = joinPlain(' · ', [
-    shortPlain(settings.name),
-    settings.production ? t('production') : undefined,
-    session && localize(message('{0}', labelOf(session)), MAX_STATUS),
-    upload && shortPlain(upload.title),
-  ]);
-  const lines = linesOf(connection, session, await token(connection), trouble);
+  const where = joinPlain(' · ', [shortPlain(settings.name), settings.production ? t('production') : undefined]);
+  const facts = factsOf(connection, session, await token(connection), trouble);
   return {
     text: withIcon(trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
-    ...tooltipOf(where, lines, [
-      ...(trouble?.state === 'rejected' ? [[message('Set Token'), commandId('setToken')] as const] : []),
-      [message('Manage Connection'), commandId('manageConnection')],
-      ...(session ? [[message('Open Screen'), commandId('openScreen')] as const] : []),
-      ...(upload ? [[message('Upload Again'), commandId('uploadAgain')] as const] : []),
-    ]),
+    ...explained(shortPlain(settings.name), {
+      states: [
+        settings.production ? t('production: asks before uploads, sequences, releases and deletions') : undefined,
+      ],
+      facts,
+      links: [
+        ...(trouble?.state === 'rejected' ? [[message('Set Token'), commandId('setToken')] as const] : []),
+        [message('Manage Connection'), commandId('manageConnection')],
+        ...(session ? [[message('Open Screen'), commandId('openScreen')] as const] : []),
+        ...(upload ? [[message('Upload Again'), commandId('uploadAgain')] as const] : []),
+      ],
+    }),
     command: commandId('manageConnection'),
     ...(settings.color && { color: new vscode.ThemeColor(`charts.${settings.color}`) }),
-    // The editor has no other background color for a warning.
-    ...((settings.production || trouble) && {
-      backgroundColor: new vscode.ThemeColor('statusBarItem.warningBackground'),
-    }),
+    ...((settings.production || trouble) && { backgroundColor: WARNING }),
   };
 }
 
-/** A tooltip with these lines, and what a screen reader is told. */
-function tooltipOf(
+/** The editor has no other background color for a warning. */
+const WARNING = new vscode.ThemeColor('statusBarItem.warningBackground');
+
+interface Explained {
+  readonly states?: readonly (PlainText | undefined)[];
+  readonly facts: readonly Fact[];
+  readonly links: readonly TooltipLink[];
+}
+
+/** A tooltip with these facts, and what a screen reader is told. */
+function explained(
   label: PlainText,
-  lines: readonly PlainText[],
-  links: readonly TooltipLink[],
+  { states = [], facts, links }: Explained,
 ): Pick<StatusBarContent, 'tooltip' | 'accessibilityInformation'> {
+  const said = facts.map(([what, value]) => (value ? localize(message('{0}: {1}', what, value)) : undefined));
   return {
-    tooltip: linkedTooltip(lines, links),
-    accessibilityInformation: { label: joinPlain(', ', [label, ...lines]) },
+    tooltip: tableTooltip(label, states, facts, links),
+    accessibilityInformation: { label: joinPlain(', ', [label, ...states, ...said]) },
   };
 }
 
@@ -120,29 +146,22 @@ function shortPlain(text: string): PlainText {
   return plainText(text, MAX_STATUS);
 }
 
-function linesOf(
+function factsOf(
   connection: Connection,
   session: SessionRecord | undefined,
   token: PlainText,
   trouble: ListTrouble | undefined,
-): PlainText[] {
-  const { name, address, settings } = connection;
-  const project = projectOf(settings);
+): readonly Fact[] {
+  const { address, settings } = connection;
   const upload = session?.uploads?.[0];
   return [
-    t('Browser Sessions: {0}', name),
-    ...(settings.production
-      ? [t('Production connection: asks before uploads, sequences, releases and deletions')]
-      : []),
-    address === undefined ? t('The local browser isn’t running; it starts when needed') : t('Address: {0}', address),
-    ...(project === undefined ? [] : [t('Project: {0}', project)]),
-    ...(settings.tags ? [t('Sessions with: {0}', formatTags(settings.tags))] : []),
-    ...(trouble ? [localize(troubleWords(connection, trouble))] : []),
-    token,
-    ...(session ? [t('Session: {0}', labelOf(session))] : []),
-    ...(upload
-      ? [t('Last upload: {0} {1}, {2}', upload.title, upload.version, formatMoment(new Date(upload.at)))]
-      : []),
+    [t('Problem'), trouble && localize(troubleWords(connection, trouble))],
+    [t('Address'), address ?? t('the local browser isn’t running; it starts when needed')],
+    [t('Project'), projectOf(settings)],
+    [t('Sessions with'), settings.tags && formatTags(settings.tags)],
+    [t('Token'), token],
+    [t('Session'), session && plainLabel(labelOf(session))],
+    [t('Last upload'), upload && t('{0} {1}, {2}', upload.title, upload.version, formatMoment(new Date(upload.at)))],
   ];
 }
 
@@ -154,14 +173,14 @@ function troubleWords({ name }: Connection, { state, cause }: ListTrouble): Mess
 
 /** The tooltip's text about the token, also if the token cannot be read. */
 export async function tokenWords(connection: Connection): Promise<PlainText> {
-  if (connection.isLocal) return t('Token: none needed');
+  if (connection.isLocal) return t('none needed');
   const token = await connection.token().catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;
   });
-  if (token instanceof UserError) return localize(message('Token: {0}', token.text));
-  if (!token) return t('Token: not set; you’ll be asked when it’s needed');
+  if (token instanceof UserError) return localize(token.text);
+  if (!token) return t('not set; you’ll be asked when it’s needed');
   return token.variable === undefined
-    ? t('Token: from VS Code’s secret storage')
-    : t('Token: from the environment variable {0}', token.variable);
+    ? t('from VS Code’s secret storage')
+    : t('from the environment variable {0}', token.variable);
 }

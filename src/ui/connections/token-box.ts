@@ -1,17 +1,22 @@
 import type { Connect } from '../../app/connections/connection';
 import { tokenProblem } from '../../app/connections/keep-token';
+import { KERNEL_ADDRESS } from '../../core/address';
 import { serviceAddress } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import { message, sentences, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import type { ConnectionKey, Tokens } from '../../state';
 import { ask, type Doubt } from '../editor/input-box';
+import { commandButton } from '../editor/show';
 import type { Step } from '../editor/wizard';
 
 export interface TokenDependencies {
   readonly tokens: Pick<Tokens, 'fromEnvironment'>;
   readonly connect: Connect;
 }
+
+/** For whoever has no account. */
+const LOCAL_INSTEAD = { icon: 'vm', ...commandButton(message('Start Local Browser'), 'startLocalService') };
 
 /**
  * Asks for the token of a connection, and checks with the service whether it is valid. If there is a token from the
@@ -27,28 +32,37 @@ export async function askForToken(
   return ask({
     title: title ?? message('Token for “{0}”', owner.name),
     prompt: message(
-      'Token for “{0}”, verified with {1}, then kept in VS Code’s secret storage.',
-      owner.name,
-      serviceAddress(owner.address),
+      'It’s checked with {0} and kept in VS Code’s secret storage.',
+      new URL(serviceAddress(owner.address)).host,
     ),
-    placeholder: spare
-      ? message('Paste the token, or leave this empty to use {0}', spare.variable ?? '')
-      : message('Paste the token'),
+    placeholder: placeholderFor(owner, spare?.variable),
     password: true,
     manual: 'connect',
+    ...(!step.back && { instead: LOCAL_INSTEAD }),
     check: (text) => (text.trim() === '' && spare ? undefined : tokenProblem(text)),
     verify: {
-      shows: message('Verifying with {0}…', serviceAddress(owner.address)),
+      shows: message('Checking with {0}…', new URL(serviceAddress(owner.address)).host),
       work: (text, signal) => verify(connect, owner, text.trim() || (spare?.value ?? ''), signal),
     },
     ...step,
   });
 }
 
+/** Kernel calls its tokens API keys. */
+function placeholderFor({ address }: ConnectionKey, variable: string | undefined): Message {
+  if (address === KERNEL_ADDRESS)
+    return variable === undefined
+      ? message('Paste the API key')
+      : message('Paste the API key, or leave this empty to use {0}', variable);
+  return variable === undefined
+    ? message('Paste the token')
+    : message('Paste the token, or leave this empty to use {0}', variable);
+}
+
 /** Only a rejection by the service is final: if the token cannot be checked, the user decides. */
 async function verify(
   connect: Connect,
-  { address }: ConnectionKey,
+  { name, address }: ConnectionKey,
   token: string,
   signal: AbortSignal,
 ): Promise<Doubt | undefined> {
@@ -60,10 +74,10 @@ async function verify(
     if (!(error instanceof UserError)) throw error;
     if (error instanceof ServiceError && error.status === 401)
       return {
-        text: message('{0} rejected this token. Check it and try again.', serviceAddress(address)),
+        text: message('“{0}” rejected this token (401). Check that you copied all of it.', name),
         final: true,
       };
-    return { text: sentences(error.text, message('Press Enter again to save it without verification.')), final: false };
+    return { text: sentences(error.text, message('Press Enter again to keep it unchecked.')), final: false };
   } finally {
     client.close();
   }

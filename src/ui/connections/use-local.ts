@@ -2,12 +2,9 @@ import { isLocal, LOCAL } from '../../core/connection-settings';
 import { message } from '../../core/message';
 import type { Connections } from '../../app/connections/connections';
 import { localize } from '../editor/localize';
-import { commandButton, showInformation, type StatusMessages } from '../editor/show';
+import { type StatusMessages } from '../editor/show';
 
-/**
- * Uses the local service, and starts it if it is not running. The first call creates its connection, and offers the
- * next step.
- */
+/** Uses the local service, and starts it if it is not running. The first call creates its connection. */
 export async function useLocal({
   statusMessages,
   connections,
@@ -24,13 +21,7 @@ export async function useLocal({
       production: false,
     });
   await connections.local.start();
-  if (known) statusMessages.show(message('$(check) Local browser started'));
-  else
-    void showInformation(
-      message('Local browser started.'),
-      commandButton(message('Upload Folder…'), 'uploadFolder'),
-      commandButton(message('Open Screen'), 'openScreen'),
-    );
+  statusMessages.show(message('$(check) Local browser started'));
 }
 
 /** The name, or the name with the first number that makes it unique. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { PlainText } from '../../core/plain-text';
+import { plainText, type PlainText } from '../../core/plain-text';
 import type { DebugTarget } from '../../devtools';
 import type { SourceFolders } from '../../packaging';
-import { t } from '../editor/localize';
+import { MAX_NAME, t } from '../editor/localize';
 import type { DebugDefinition } from './debug-configurations';
 
 /** Bundlers name sources in these ways; the folder of the project takes the place of their own root. */
@@ -24,14 +24,13 @@ function sourcesIn({ project, names }: SourceFolders): Record<string, string> {
  */
 export function childConfiguration(
   target: DebugTarget,
-  title: string,
   { folder, passedOn }: Pick<DebugDefinition, 'folder' | 'passedOn'>,
   sources: SourceFolders,
 ): vscode.DebugConfiguration {
   return {
     type: 'node',
     request: 'attach',
-    name: nameOf(target, title),
+    name: nameOf(target),
     websocketAddress: target.address,
     continueOnAttach: true,
     attachExistingChildren: false,
@@ -48,11 +47,11 @@ export function childConfiguration(
   };
 }
 
-/** For the call stack: `Visits · service worker`, `Visits · popup.html`, `Visits · example.com`. */
-function nameOf({ kind, url }: DebugTarget, title: string): PlainText {
+/** For the call stack, below the extension: `worker`, `popup.html`, `content script · example.com`. */
+function nameOf({ kind, url }: DebugTarget): PlainText {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' };
-  if (kind === 'worker') return t('{0} · service worker', title);
-  return t('{0} · {1}', title, kind === 'page' ? pathname.slice(1) : host);
+  if (kind === 'worker') return t('worker');
+  return kind === 'page' ? plainText(pathname.slice(1), MAX_NAME) : t('content script · {0}', host);
 }
 
 /** The sessions below that of an extension, one for each target: none outlives it. */

@@ -131,8 +131,7 @@ async function attach(
           if (!hasBegun) void tellMissingMap(services, folder, write);
           hasBegun = true;
         },
-        onTarget: (target) =>
-          void children.start(folder, childConfiguration(target, extension.name, definition, prepared.sources)),
+        onTarget: (target) => void children.start(folder, childConfiguration(target, definition, prepared.sources)),
         onPause: (id, isPaused) => pauses.set(id, isPaused),
         onTargetEnd: (id) => pauses.set(id, false),
         onTooMany: (limit) =>

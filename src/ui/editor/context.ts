@@ -7,6 +7,7 @@ type Context =
   | `list.${keyof ConnectionRecords}`
   | `notOffered.${string}`
   | `has.${'sessions' | 'uploads' | 'pools'}`
+  | `shows.${'pools' | 'extensions'}`
   | 'folderKnown'
   | 'checkedFolders'
   | 'extensionFolders'
@@ -28,7 +29,7 @@ type Context =
 /**
  * Sets the context keys for menus and welcome texts. `browserSessions.connection`: the state of the connection in use;
  * `notOffered.endSession` and so on: its service does
- * not have that operation; `has.pools` and so on: one is listed there that still exists; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list;
+ * not have that operation; `has.pools` and so on: one is listed there that still exists; `localRuns`: the local service is running in this window; `list.pools` and so on: the state of that list; `shows.pools` and so on: the view of that list can have rows at the connection in use;
  * `folderKnown`: an extension folder was inspected; `checkedFolders`: those that were, and the folders in them; `extensionFolders`: the manifests of the workspace's extensions and all folders above them; `uploadedFolders`: what was uploaded into sessions that still exist; `debugConfigured`: a debug configuration of ours was started;
  * `debugging`, `watching`, `following`: an extension is debugged, a folder watched, a log followed;
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `checked`,

@@ -3,7 +3,7 @@ import { Cancelled } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { localize, MAX_NAME, MAX_TITLE } from './localize';
 import { manualButton, onManualButton, type ManualPage } from './manual';
-import { showValidation } from './show';
+import { showValidation, type Button } from './show';
 import { onBack, titleOfStep, type Step } from './wizard';
 
 export interface Question extends Step {
@@ -14,6 +14,8 @@ export interface Question extends Step {
   readonly value?: string;
   /** The page of the manual that a button in the title leads to. */
   readonly manual?: ManualPage;
+  /** A button in the title, with its icon, for somebody who does something else instead: it closes the box. */
+  readonly instead?: Button & { readonly icon: string };
   /** Hides the text. */
   readonly password?: boolean;
   /** Why the text is not accepted, or undefined. */
@@ -41,9 +43,11 @@ export interface Doubt {
  */
 export async function ask(question: Question): Promise<string> {
   const box = vscode.window.createInputBox();
-  const { value = '', password = false, manual } = question;
+  const { value = '', password = false, manual, instead } = question;
   Object.assign(box, { ...wordsOf(question), value, password, ignoreFocusOut: true, ...titleOfStep(question) });
   if (manual) box.buttons = [...box.buttons, manualButton()];
+  const insteadButton = instead && { iconPath: new vscode.ThemeIcon(instead.icon), tooltip: localize(instead.label) };
+  if (insteadButton) box.buttons = [...box.buttons, insteadButton];
   // An empty box is not shown as an error at the start.
   if (value) judge(box, question, value);
   const closed = new AbortController();
@@ -68,6 +72,11 @@ export async function ask(question: Question): Promise<string> {
       };
       listeners.push(
         onBack(box, reject),
+        box.onDidTriggerButton((button) => {
+          if (button !== insteadButton) return;
+          reject(new Cancelled());
+          void instead?.run();
+        }),
         box.onDidAccept(() => accept(box.value)),
         box.onDidHide(() => reject(new Cancelled())),
       );

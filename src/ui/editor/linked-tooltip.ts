@@ -1,10 +1,35 @@
 import * as vscode from 'vscode';
 import type { Message } from '../../core/message';
-import type { PlainText } from '../../core/plain-text';
-import { localize } from './localize';
+import { plainText, type PlainText } from '../../core/plain-text';
+import { localize, MAX_WORDS } from './localize';
 
-/** A link, and the ID of the command that it runs. */
-export type TooltipLink = readonly [label: Message, command: string];
+/** A link, the ID of the command that it runs, and what the command gets. */
+export type TooltipLink = readonly [label: Message, command: string, argument?: object];
+
+/** A tooltip that is made here. */
+export type Tooltip = vscode.MarkdownString;
+
+/** A line of a tooltip: what it is about, and what is so; undefined or empty: it is omitted. */
+export type Fact = readonly [what: PlainText, value: string | undefined];
+
+/**
+ * A tooltip with a name, its state, and a table. All texts from outside stay text.
+ * @param states short, the most important first.
+ */
+export function tableTooltip(
+  name: PlainText,
+  states: readonly (PlainText | undefined)[],
+  facts: readonly Fact[],
+  links: readonly TooltipLink[] = [],
+): vscode.MarkdownString {
+  const said = states.flatMap((state) => (state ? [unmarked(state)] : []));
+  const lines = facts.flatMap(([what, value]) =>
+    value ? [`| ${unmarked(what)} | ${unmarked(plainText(value, MAX_WORDS))} |`] : [],
+  );
+  const tooltip = new vscode.MarkdownString([`**${unmarked(name)}**`, ...said].join(' · '));
+  if (lines.length > 0) tooltip.appendMarkdown(['\n', '| | |', '|---|---|', ...lines].join('\n'));
+  return withLinks(tooltip, links);
+}
 
 /**
  * A tooltip of lines of text, and below them links that run commands.
@@ -12,10 +37,15 @@ export type TooltipLink = readonly [label: Message, command: string];
  */
 export function linkedTooltip(lines: readonly PlainText[], links: readonly TooltipLink[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
-  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => command) };
   for (const line of lines) tooltip.appendMarkdown(`${unmarked(line)}\n\n`);
-  const linked = links.map(([label, command]) => `[${localize(label)}](command:${command})`);
-  return tooltip.appendMarkdown(linked.join(' | '));
+  return withLinks(tooltip, links);
+}
+
+function withLinks(tooltip: vscode.MarkdownString, links: readonly TooltipLink[]): vscode.MarkdownString {
+  if (links.length === 0) return tooltip;
+  tooltip.isTrusted = { enabledCommands: links.map(([, command]) => command) };
+  const linked = links.map(([label, command, argument]) => `[${localize(label)}](${addressOf(command, argument)})`);
+  return tooltip.appendMarkdown(`\n\n${linked.join(' · ')}`);
 }
 
 /** A link that runs a command of ours. */
@@ -38,12 +68,17 @@ export function pictureWithText(
   if (!link) return text;
   const { label, command, argument } = link;
   text.isTrusted = { enabledCommands: [command] };
+  text.appendMarkdown(`\n\n[${localize(label)}](${addressOf(command, argument)})`);
+  return text;
+}
+
+function addressOf(command: string, argument: object | undefined): string {
+  if (!argument) return `command:${command}`;
   // In an address, also a parenthesis could end the link.
   const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()]/g, (each) =>
     each === '(' ? '%28' : '%29',
   );
-  text.appendMarkdown(`\n\n[${localize(label)}](command:${command}?${query})`);
-  return text;
+  return `command:${command}?${query}`;
 }
 
 /**

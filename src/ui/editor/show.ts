@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
-import { cutPlain, joinPlain } from '../../core/plain-text';
+import { cutPlain, joinPlain, type PlainText } from '../../core/plain-text';
 import { commandId, type CommandName } from './contributed';
+import type { Tooltip } from './linked-tooltip';
 import {
   localize,
   MAX_DETAIL,
@@ -12,7 +13,6 @@ import {
   MAX_NOTIFICATION,
   MAX_STATUS,
   MAX_TITLE,
-  MAX_WORDS,
   t,
 } from './localize';
 
@@ -47,6 +47,9 @@ export async function showError(text: Message, ...buttons: readonly Button[]): P
 
 type Show = (...labels: string[]) => Thenable<string | undefined>;
 
+/** Maximum characters of a text from outside in a notification: the log has all of it. */
+const MAX_WORDS_IN_NOTICE = 150;
+
 /** Milliseconds for which the editor shows a progress notification at least, also if the work has ended before. */
 const MIN_PROGRESS = 800;
 /** When the newest progress can have disappeared, as `performance.now()` counts. */
@@ -62,7 +65,7 @@ async function offer(buttons: readonly Button[], show: Show): Promise<void> {
 }
 
 function notification(text: Message): string {
-  return cutPlain(localize(text, MAX_WORDS, MAX_NAME_IN_NOTICE), MAX_NOTIFICATION);
+  return cutPlain(localize(text, MAX_WORDS_IN_NOTICE, MAX_NAME_IN_NOTICE), MAX_NOTIFICATION);
 }
 
 /**
@@ -112,39 +115,72 @@ export function showInStatusBar(title: Message, work: Promise<unknown>): void {
   void vscode.window.withProgress(options, () => Promise.allSettled([work]));
 }
 
+/** What the status bar shows of what runs. */
+export interface RunningStatus {
+  /** What a short message takes the place of. */
+  readonly text: PlainText;
+  /** What is shown before it, as long as it lasts: an icon of what must be seen at any time. */
+  readonly mark: PlainText | undefined;
+  readonly tooltip: Tooltip;
+  readonly spoken: PlainText;
+  readonly command: string;
+  readonly backgroundColor: vscode.ThemeColor | undefined;
+}
+
 /** Milliseconds: long enough to read. */
-const SHOWN_FOR = 8000;
+const SHOWN_FOR = 5000;
 /** Lower than 0, which the editor gives an item without a priority. */
 const BEHIND = -1;
 
 /**
- * Short messages in the status bar, where a notification would disturb. Only one is shown at a time, and it disappears
- * when the next operation starts.
+ * The item of the status bar for what runs, and for short messages, where a notification would disturb: a message takes
+ * the place of what runs for some seconds, and disappears when the next operation starts.
  */
 export class StatusMessages {
-  /** Behind our other items, which stay in their places. */
+  /** Behind the connection, which stays in its place. */
   private readonly item = vscode.window.createStatusBarItem(
-    'browserSessions.messages',
+    'browserSessions.running',
     vscode.StatusBarAlignment.Left,
     BEHIND,
   );
   private timer: NodeJS.Timeout | undefined;
+  private said: { readonly text: PlainText; readonly details: PlainText | undefined } | undefined;
+  private running: RunningStatus | undefined;
 
   constructor() {
-    this.item.name = t('Browser Sessions: Messages');
+    this.item.name = t('Browser Sessions: Running');
   }
 
-  show(text: Message): void {
+  /** @param details the same with more room, for the tooltip. */
+  show(text: Message, details?: Message): void {
     clearTimeout(this.timer);
-    this.item.text = localize(text, MAX_STATUS);
-    this.item.show();
-    this.timer = setTimeout(() => this.item.hide(), SHOWN_FOR).unref();
+    this.said = { text: localize(text, MAX_STATUS), details: details && localize(details) };
+    this.draw();
+    this.timer = setTimeout(() => this.end(), SHOWN_FOR).unref();
   }
 
   /** Removes the message. Call it when the next operation starts. */
   end(): void {
     clearTimeout(this.timer);
-    this.item.hide();
+    this.said = undefined;
+    this.draw();
+  }
+
+  /** Shows what runs: undefined if nothing does. */
+  showRunning(running: RunningStatus | undefined): void {
+    this.running = running;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { item, said, running } = this;
+    if (!said && !running) return item.hide();
+    item.text = said ? joinPlain(' ', [running?.mark, said.text]) : (running?.text ?? '');
+    item.tooltip = said?.details ?? running?.tooltip;
+    item.accessibilityInformation = said || !running ? undefined : { label: running.spoken, role: 'button' };
+    item.command = running?.command;
+    item.backgroundColor = running?.backgroundColor;
+    item.show();
   }
 
   dispose(): void {

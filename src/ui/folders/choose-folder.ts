@@ -175,7 +175,7 @@ export async function chooseBuild(
             .map((each) => buildChoiceOf(each, commonFolder(found.choices.map(({ folder }) => folder)))),
         );
   if ('chosen' in found && chosen.kind === 'build' && path.relative(chosen.folder, pointedAt.fsPath) !== '') {
-    statusMessages.show(message('$(package) Build: “{0}”', vscode.workspace.asRelativePath(chosen.folder, false)));
+    statusMessages.show(message('$(package) Uploads from {0}', vscode.workspace.asRelativePath(chosen.folder, false)));
   }
   return chosen;
 }

@@ -75,9 +75,9 @@ export function registerLogLinks(channels: () => Iterable<ExtensionChannel>): vs
   );
 }
 
-/** The editor names the document of a channel after its extension and the channel, without the colon. */
+/** The editor names the document of a channel after its extension and the channel. */
 function isOf({ path }: vscode.Uri, name: string): boolean {
-  return path.replace(/\.log$/, '').endsWith(`.${name.replace(':', '')}`);
+  return path.replace(/\.log$/, '').endsWith(`.${name}`);
 }
 
 function linksIn(document: vscode.TextDocument, channel: ExtensionChannel): vscode.DocumentLink[] {

@@ -135,7 +135,6 @@ class FollowedLog {
     const { channel, ending } = this;
     return new Promise((resolve, reject) => {
       let hasBegun = false;
-      channel.note('info', message('Connecting…'));
       const listener: LogListener = {
         onFollow: (away) => {
           channel.note(
@@ -198,12 +197,9 @@ class FollowedLog {
   }
 }
 
-/** Among the channels of all extensions, ours begin alike. The list of the editor has room for little more. */
+/** The list of the editor has room for little: what tells our channels apart comes first. */
 function nameOf(title: string, sessionLabel: Label): PlainText {
-  return localize(
-    message('Browser Sessions: {0} ({1})', fileName(title), fileName(plainLabel(sessionLabel))),
-    MAX_TITLE,
-  );
+  return localize(message('{0} ({1})', fileName(title), fileName(plainLabel(sessionLabel))), MAX_TITLE);
 }
 
 /** The editor leaves these characters out of a channel's file, where two names could become one. */

@@ -27,7 +27,7 @@ function includedItem({ files, totalBytes }: Inspection): vscode.TreeItem {
   const item = new vscode.TreeItem(t('Included'), vscode.TreeItemCollapsibleState.Expanded);
   return Object.assign(item, {
     id: 'included',
-    description: t('{0}, {1} uncompressed', countOf(files.length), formatBytes(totalBytes)),
+    description: t('{0} · {1} uncompressed', countOf(files.length), formatBytes(totalBytes)),
     contextValue: 'included',
   });
 }
@@ -36,7 +36,7 @@ function excludedItem({ excluded }: Inspection): vscode.TreeItem {
   const state = excluded.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
   return Object.assign(new vscode.TreeItem(t('Excluded'), state), {
     id: 'excluded',
-    description: excluded.length === 0 ? t('none') : t('{0}', excluded.length),
+    description: itemsIn(excluded.length),
     contextValue: 'excluded',
   });
 }
@@ -46,7 +46,7 @@ function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeI
   return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.Collapsed), {
     id: `in ${uri.toString()}`,
     label: shownName(uri),
-    description: t('{0}, {1}', countOf(files.length), formatBytes(bytes)),
+    description: t('{0} · {1}', countOf(files.length), formatBytes(bytes)),
     checkboxState: box(true),
     contextValue: 'in folder',
   });
@@ -63,13 +63,16 @@ function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem 
   });
 }
 
+/** Not of its file, as which the Explorer marks it: here, the group says that it is excluded. */
 function outItem(uri: vscode.Uri, { path: within, folder, bytes, reason, rule }: ExcludedFile): vscode.TreeItem {
   const size = bytes === undefined ? undefined : formatBytes(bytes);
-  return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.None), {
+  return Object.assign(new vscode.TreeItem(plainText(folder ? `${within}/` : within, MAX_WORDS)), {
     id: `out ${uri.toString()}`,
-    label: plainText(folder ? `${within}/` : within, MAX_WORDS),
-    description: localize(size === undefined ? reason : message('{0}, {1}', size, reason), MAX_NAME),
-    iconPath: folder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File,
+    description: localize(size === undefined ? reason : message('{0} · {1}', reason, size), MAX_NAME),
+    iconPath:
+      rule.kind === 'default' && rule.secret
+        ? new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'))
+        : new vscode.ThemeIcon(folder ? 'folder' : 'file'),
     // A file that no rule can include has no checkbox.
     ...(rule.kind !== 'none' && { checkboxState: box(false) }),
     contextValue: `out ${rule.kind}`,
@@ -90,6 +93,11 @@ function box(checked: boolean): { state: vscode.TreeItemCheckboxState; tooltip: 
 
 function open(uri: vscode.Uri): vscode.Command {
   return { title: t('Open'), command: 'vscode.open', arguments: [uri] };
+}
+
+function itemsIn(excluded: number): PlainText {
+  if (excluded === 0) return t('none');
+  return excluded === 1 ? t('1 item') : t('{0} items', excluded);
 }
 
 function countOf(files: number): PlainText {

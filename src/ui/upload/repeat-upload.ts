@@ -3,9 +3,10 @@ import { lastUploaded } from '../../app/last-used';
 import { reloadedWords } from '../../app/upload/outcome-words';
 import { uploadAgain as again, type AgainOutcome, type AgainRequest } from '../../app/upload/upload-again';
 import { proposeExtensionName } from '../../core/extension-name';
+import { formatDuration } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
-import { commandButton, OfferError } from '../editor/show';
+import { commandButton, OfferError, type StatusMessages } from '../editor/show';
 import { requireReadable } from '../folders/choose-folder';
 import type { Services } from '../services';
 import type { Target } from '../target';
@@ -26,7 +27,8 @@ export async function uploadAgain(services: UploadServices, request: AgainReques
     });
   });
   if (outcome.kind === 'notPossible') return uploadAnew(services, folder, outcome);
-  services.statusMessages.show(outcome.kind === 'unchanged' ? unchanged(outcome) : reloaded(outcome));
+  if (outcome.kind === 'reloaded') tellReloaded(services.statusMessages, outcome);
+  else services.statusMessages.show(unchanged(outcome));
   const { session } = outcome;
   const row = services.records.sessions.get(session.id);
   const shown = row?.uploads?.find(({ at }) => at === outcome.upload.at);
@@ -57,9 +59,16 @@ function unchanged({ session, upload: { title } }: Extract<AgainOutcome, { kind:
   return message('$(check) “{0}” in “{1}” is already up to date', title, labelOf(session));
 }
 
-/** What was reloaded, for the status bar, where there is room for about 70 characters. */
-export function reloaded(outcome: Extract<AgainOutcome, { kind: 'reloaded' }>): Message {
-  return message('$(check) {0}', reloadedWords(outcome));
+/** Tells in the status bar what was reloaded, and in the tooltip there what was sent. */
+export function tellReloaded(
+  statusMessages: Pick<StatusMessages, 'show'>,
+  outcome: Extract<AgainOutcome, { kind: 'reloaded' }>,
+): void {
+  const { title, version } = outcome.upload;
+  statusMessages.show(
+    message('$(check) Reloaded “{0}” {1} · {2}', title, version, formatDuration(outcome.took)),
+    reloadedWords(outcome),
+  );
 }
 
 /**

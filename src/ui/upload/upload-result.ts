@@ -38,13 +38,13 @@ export function tellOutcome(outcome: UploadOutcome, context: ReportContext): voi
 type Uploaded = Extract<UploadOutcome, { kind: 'uploaded' }>;
 
 /**
- * With a notification the first time, and while there is something to do: older copies to remove. What was uploaded
- * there before is told in the status bar, because the editor has no way to replace an older notification.
+ * In the status bar, beside the row. With a notification only where there is something to do, or to know: older copies
+ * to remove, or that nobody knows whether it loaded.
  */
 function tellUploaded(
   outcome: Uploaded,
   destination: Destination,
-  { folders, statusMessages, log, explainsCopies }: ReportContext,
+  { statusMessages, log, explainsCopies }: ReportContext,
 ): void {
   log.write('info', [english(uploadedWords(outcome))]);
   const words = statusText(outcome);
@@ -62,13 +62,14 @@ function tellUploaded(
       openScreenButton(destination),
       learnMore('upload'),
     );
-  else if (before.length > 0) statusMessages.show(message('$(check) {0}', words));
-  else {
-    const isLoaded = outcome.proof.kind === 'loaded';
-    const text = isLoaded ? words : sentences(message('{0}.', words), NOT_REPORTED);
-    const again = folders[0] !== undefined && folders.length === 1 ? [uploadAgainButton(destination, folders[0])] : [];
-    void showInformation(text, openScreenButton(destination), ...again, ...(isLoaded ? [] : [learnMore('upload')]));
-  }
+  else if (before.length > 0 || outcome.proof.kind === 'loaded')
+    statusMessages.show(message('$(check) {0}', words), uploadedWords(outcome));
+  else
+    void showInformation(
+      sentences(message('{0}.', words), NOT_REPORTED),
+      openScreenButton(destination),
+      learnMore('upload'),
+    );
 }
 
 function stillLoaded(copies: number): Message {
@@ -164,10 +165,4 @@ export function tellUploadCancelled(
 function openScreenButton({ connection, session }: Destination): Button {
   const target = { connection: connection.name, address: connection.address, session: session.id };
   return commandButton(message('Open Screen'), 'openScreen', target);
-}
-
-/** The next round of whoever works on the folder. */
-function uploadAgainButton({ connection, session }: Destination, folder: string): Button {
-  const target = { folder, connection: connection.name, address: connection.address, session: session.id };
-  return commandButton(message('Upload Again'), 'uploadAgain', target);
 }

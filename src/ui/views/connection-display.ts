@@ -10,6 +10,7 @@ import { setContext } from '../editor/context';
 import { localize, MAX_NAME, t } from '../editor/localize';
 import type { Log } from '../editor/log';
 import { commandButton, showWarning } from '../editor/show';
+import { areConnectionsUnset } from '../connections/connections-setting';
 import { StatusBar, tokenWords, type StatusBarContent } from '../connections/status-bar';
 import type { ListStates } from './list-states';
 import type { Views } from '.';
@@ -20,8 +21,11 @@ const PATIENCE = 1000;
 /** In the workspace's storage: the extension was used there. */
 const USED = 'used';
 
-/** The state of the connection in use, which selects the welcome texts. */
-type State = 'none' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
+/**
+ * The state of the connection in use, which selects the welcome texts. `unset`: it is the one that is there from the
+ * start, and has no token, so that nobody has chosen it yet.
+ */
+type State = 'none' | 'unset' | 'wrong' | 'localStopped' | 'noToken' | 'ready';
 
 /**
  * Shows which connection is in use: in the status bar, beside the titles of the views, and in their welcome texts. In a
@@ -80,13 +84,17 @@ export class ConnectionDisplay {
   private async show(): Promise<void> {
     const turn = ++this.newest;
     const connection = this.active();
-    const known = Promise.all([this.statusBar.content(tokenWords, this.lists.ofService), this.stateOf(connection)]);
+    const known = this.stateOf(connection);
     // A keyring may wait to be unlocked: until then everything except the token is shown.
     const late = await Promise.race([known.then(() => false), delay(PATIENCE, true, { ref: false })]);
-    if (late)
-      await this.put(turn, connection, await this.statusBar.content(waitingWords, this.lists.ofService), 'noToken');
-    await this.put(turn, connection, ...(await known));
+    if (late) await this.put(turn, connection, await this.contentFor('noToken', waitingWords), 'noToken');
+    const state = await known;
+    await this.put(turn, connection, await this.contentFor(state, tokenWords), state);
     if (connection && turn === this.newest) await this.tellOfKeyring(connection);
+  }
+
+  private async contentFor(state: State, token: typeof tokenWords): Promise<StatusBarContent> {
+    return state === 'unset' ? this.statusBar.firstStep() : this.statusBar.content(token, this.lists.ofService);
   }
 
   private async put(
@@ -96,7 +104,10 @@ export class ConnectionDisplay {
     state: State,
   ): Promise<void> {
     if (turn !== this.newest) return;
+    const shows = (kind: 'pools' | 'extensions'): boolean => connection !== undefined && this.canShow(kind, connection);
     await Promise.all([
+      setContext('shows.pools', shows('pools')),
+      setContext('shows.extensions', shows('extensions')),
       setContext('connection', state),
       ...this.showThings(connection),
       setContext('localRuns', this.connections.local.running !== undefined),
@@ -104,8 +115,15 @@ export class ConnectionDisplay {
     ]);
     if (turn !== this.newest) return;
     this.statusBar.show(content);
-    this.views.sessions.describe(connection && headingOf(connection));
-    for (const kind of KINDS) this.views[kind].tell(this.troubleOf(kind, connection));
+    this.views.sessions.describe(connection && state !== 'unset' ? headingOf(connection) : undefined);
+    // The editor puts the title of a view that is alone behind that of all views, but the same title only once. It has
+    // that one from the start.
+    const isAlone = state !== 'ready' || !(shows('pools') || shows('extensions'));
+    this.views.sessions.name(isAlone ? t('Browser Sessions') : t('Sessions'));
+    // A view that is alone has no room beside its title.
+    const filter = isAlone && connection ? filterOf(connection) : undefined;
+    for (const kind of KINDS)
+      this.views[kind].tell(this.troubleOf(kind, connection) ?? (kind === 'sessions' ? filter : undefined));
     if (!this.isAnother) return;
     this.isAnother = false;
     for (const kind of KINDS) this.views[kind].showAgain();
@@ -125,7 +143,14 @@ export class ConnectionDisplay {
   private async stateOf(connection: Connection | undefined): Promise<State> {
     if (!connection) return this.connections.activeName === undefined ? 'none' : 'wrong';
     if (await connection.isReady()) return 'ready';
-    return connection.isLocal ? 'localStopped' : 'noToken';
+    if (connection.isLocal) return 'localStopped';
+    return areConnectionsUnset() ? 'unset' : 'noToken';
+  }
+
+  /** Where nothing can be in a view, the view is not there: the local browser has no pools, some services no lists. */
+  private canShow(kind: 'pools' | 'extensions', connection: Connection): boolean {
+    if (connection.records[kind].all().length > 0) return true;
+    return !connection.isLocal && !this.lists.isMissing(kind);
   }
 
   private async showAnew(): Promise<void> {
@@ -141,17 +166,19 @@ export class ConnectionDisplay {
     const trouble = this.lists.trouble(kind);
     if (!trouble) return undefined;
     const { state, cause } = trouble;
+    const hasRows = connection.records[kind].notReleased().length > 0;
     const isSaid = kind !== 'sessions' && this.lists.trouble('sessions')?.state === state;
     switch (state) {
       case 'unreachable':
         return localize(isSaid ? message('Not loaded.') : sentences(message('Couldn’t reach “{0}”.', name), cause));
+      // Without rows, the welcome text says what the token lacks.
       case 'noToken':
-        // Without rows the welcome text says it.
-        return connection.records[kind].notReleased().length > 0 ? localize(cause) : undefined;
+        return hasRows ? localize(cause) : undefined;
       case 'rejected':
+        if (!hasRows) return undefined;
         return isSaid ? t('Not loaded.') : t('“{0}” rejected the token.', name);
       case 'forbidden':
-        return localize(FORBIDDEN[kind]);
+        return hasRows ? localize(FORBIDDEN[kind]) : undefined;
       case 'failed':
         return localize(cause);
     }
@@ -199,7 +226,7 @@ export class ConnectionDisplay {
 }
 
 async function waitingWords(): Promise<PlainText> {
-  return t('Token: waiting for VS Code’s secret storage');
+  return t('waiting for VS Code’s secret storage');
 }
 
 function foldersOf({ records }: Connection): string[] {
@@ -211,26 +238,31 @@ function isThere({ gone }: { readonly gone?: boolean }): boolean {
   return gone !== true;
 }
 
-/** Also the tags that are listed alone, and of a list of which the service has more, how many are shown. */
+/** Before it the tags that are listed alone: what is missing must be seen. After it, of a list of which the service has more, how many are shown. */
 function headingOf(connection: Connection): PlainText {
   const { sessions } = connection.records;
   const { tags } = connection.settings;
   const shown = sessions.listEnd.isCut ? sessions.notReleased().length.toLocaleString() : undefined;
   return joinPlain(' · ', [
+    tags && plainText(formatTags(tags), MAX_NAME),
     titleOf(connection),
-    tags && t('only {0}', formatTags(tags)),
     shown === undefined ? undefined : t('{0}+', shown),
   ]);
 }
 
+/** Which sessions are listed alone; without rows, the welcome text is more important. */
+function filterOf({ records, settings: { tags } }: Connection): PlainText | undefined {
+  return tags && records.sessions.notReleased().length > 0 ? t('Only sessions with {0}', formatTags(tags)) : undefined;
+}
+
 function titleOf({ name, settings }: Connection): PlainText {
-  return settings.production ? t('{0}, production', name) : plainText(name, MAX_NAME);
+  return settings.production ? t('{0} · production', name) : plainText(name, MAX_NAME);
 }
 
 const KINDS = ['sessions', 'pools', 'extensions'] as const;
 
 const FORBIDDEN = {
-  sessions: message('Your token or plan doesn’t allow listing sessions.'),
-  pools: message('Your token or plan doesn’t allow listing pools.'),
-  extensions: message('Your token or plan doesn’t allow listing the catalog.'),
+  sessions: message('Your token or plan can’t list sessions.'),
+  pools: message('Your token or plan can’t list pools.'),
+  extensions: message('Your token or plan can’t list the catalog.'),
 };

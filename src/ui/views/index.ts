@@ -129,8 +129,8 @@ function rowsOf(
     const more: Row[] = records[list].listEnd.isCut
       ? [{ kind: 'more', connection: settings, list, loaded: found.length }]
       : [];
-    // Without rows the welcome text says that there is no token.
-    const mends = trouble && (trouble.state !== 'noToken' || found.length > 0);
+    // Without rows the welcome text says what the token lacks.
+    const mends = trouble && (!OF_TOKEN.has(trouble.state) || found.length > 0);
     const mending: Row[] = mends ? [{ kind: 'more', connection: settings, list, remedy: remedyFor(trouble) }] : [];
     return [...mending, ...found, ...more];
   } catch (error) {
@@ -149,10 +149,15 @@ function rowsOf(
 function withEnded(rows: readonly Row[], { past, lists }: StartupServices): readonly Row[] {
   const first = rows.find((row) => row.kind === 'session');
   if (!first || lists.trouble('sessions') || !past.has(first.connection)) return rows;
-  return [...rows, { kind: 'ended', connection: first.connection }];
+  const known = past.get(first.connection);
+  const count = known && !known.isCut ? known.items.length : undefined;
+  return [...rows, { kind: 'ended', connection: first.connection, ...(count !== undefined && { count }) }];
 }
 
 const NONE: ConnectionKey = { name: '', address: '' };
+
+/** What the welcome text says, with what mends it. */
+const OF_TOKEN: ReadonlySet<ListTrouble['state']> = new Set(['noToken', 'rejected', 'forbidden']);
 
 function remedyFor({ state }: ListTrouble): Remedy {
   return state === 'noToken' || state === 'rejected' || state === 'forbidden' ? 'setToken' : 'tryAgain';

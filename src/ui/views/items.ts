@@ -4,7 +4,8 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { countsOf, nameOf, type ExtensionRecord, type PoolRecord } from '../../state';
 import { commandId, type CommandName } from '../editor/contributed';
 import { localize, MAX_NAME, t } from '../editor/localize';
-import { icon, MAX_LABEL, shortDate, shortTime, tokens, tooltip } from './item-parts';
+import { icon, MAX_LABEL, shortDate, stateFact, timeAgo, tokens, type RowFact } from './item-parts';
+import { tableTooltip, type Tooltip } from '../editor/linked-tooltip';
 import { rowId, type ExtensionRow, type MoreRow, type PoolRow, type Remedy, type Row } from './rows';
 import { endedItem, pastItem, pastTooltip } from './past-items';
 import { sessionItem, sessionTooltip } from './session-item';
@@ -39,7 +40,7 @@ export function itemOf(row: Row): vscode.TreeItem {
 }
 
 /** The tooltip of a row whose item has none yet: of thousands of rows, few are asked for theirs. */
-export function tooltipOf(row: Row): PlainText | undefined {
+export function tooltipOf(row: Row): Tooltip | undefined {
   if (row.kind === 'session') return sessionTooltip(row);
   if (row.kind === 'past') return pastTooltip(row);
   if (row.kind === 'pool') return poolTooltip(row);
@@ -50,16 +51,26 @@ function poolItem(row: PoolRow): vscode.TreeItem {
   const { pool } = row;
   return listedItem(row, pool, 'server-environment', {
     spoken: t('Pool {0}', nameOf(pool)),
-    description: [countsText(pool)],
+    facts: [countsFact(pool)],
   });
 }
 
-function poolTooltip({ pool }: PoolRow): PlainText {
-  return tooltip([
-    [t('Pool'), nameOf(pool)],
-    [t('ID'), pool.id],
-    [t('Browsers'), countsText(pool)],
-  ]);
+function poolTooltip({ pool }: PoolRow): Tooltip {
+  return tableTooltip(
+    plainText(nameOf(pool), MAX_LABEL),
+    [countsText(pool)],
+    [
+      [t('Kind'), t('pool of browsers that are ready to use')],
+      [t('ID'), pool.id],
+    ],
+  );
+}
+
+function countsFact(pool: PoolRecord): RowFact | undefined {
+  const { available, acquired } = pool;
+  const counts = countsText(pool);
+  if (!counts || available === undefined || acquired === undefined) return undefined;
+  return { shown: t('{0} of {1} free', available, available + acquired), spoken: counts };
 }
 
 function countsText(pool: PoolRecord): PlainText | undefined {
@@ -70,21 +81,24 @@ function countsText(pool: PoolRecord): PlainText | undefined {
 function extensionItem(row: ExtensionRow): vscode.TreeItem {
   const { extension } = row;
   const { lastUsedAt } = extension;
-  const used = lastUsedAt === undefined ? undefined : t('used {0}', shortTime(new Date(lastUsedAt)));
+  const ago = lastUsedAt === undefined ? undefined : timeAgo(lastUsedAt);
   return listedItem(row, extension, 'package', {
     spoken: t('Extension {0}', nameOf(extension)),
-    description: [used],
+    facts: [ago && { shown: ago, spoken: t('used {0}', ago) }],
   });
 }
 
-function extensionTooltip({ extension }: ExtensionRow): PlainText {
+function extensionTooltip({ extension }: ExtensionRow): Tooltip {
   const { lastUsedAt } = extension;
-  return tooltip([
-    [t('In the catalog'), nameOf(extension)],
-    [t('ID'), extension.id],
-    [t('Size'), sizeOf(extension)],
-    [t('Last used'), lastUsedAt === undefined ? undefined : shortDate(new Date(lastUsedAt))],
-  ]);
+  return tableTooltip(
+    plainText(nameOf(extension), MAX_LABEL),
+    [t('in the catalog')],
+    [
+      [t('Size'), sizeOf(extension)],
+      [t('Last used'), lastUsedAt === undefined ? undefined : shortDate(new Date(lastUsedAt))],
+      [t('ID'), extension.id],
+    ],
+  );
 }
 
 function sizeOf({ bytes }: ExtensionRecord): PlainText | undefined {
@@ -134,7 +148,7 @@ const REFRESH = {
 interface Listed {
   /** What a screen reader says first. */
   readonly spoken: PlainText;
-  readonly description: readonly (PlainText | undefined)[];
+  readonly facts: readonly (RowFact | undefined)[];
 }
 
 /** A row without children, for something that the service lists. */
@@ -142,14 +156,19 @@ function listedItem(
   row: PoolRow | ExtensionRow,
   thing: PoolRecord | ExtensionRecord,
   iconId: string,
-  { spoken, description }: Listed,
+  { spoken, facts }: Listed,
 ): vscode.TreeItem {
-  const parts = thing.gone ? [t('not found')] : [...description, thing.shownById ? t('shown by ID') : undefined];
+  const parts = thing.gone
+    ? [stateFact(t('not found'))]
+    : [...facts, thing.shownById ? stateFact(t('shown by ID')) : undefined];
   return Object.assign(new vscode.TreeItem(plainText(nameOf(thing), MAX_LABEL)), {
     id: rowId(row),
-    description: joinPlain(' · ', parts),
-    iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone),
+    description: joinPlain(
+      ' · ',
+      parts.map((part) => part?.shown),
+    ),
+    iconPath: icon(thing.gone ? 'circle-slash' : iconId, thing.gone && 'faded'),
     contextValue: tokens(row.kind, !thing.gone && 'live'),
-    accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts]) },
+    accessibilityInformation: { label: joinPlain(', ', [spoken, ...parts.map((part) => part?.spoken)]) },
   });
 }

@@ -24,10 +24,11 @@ const FRESH = 300;
 export class ListStates {
   private readonly newest: Record<Kind, number> = { sessions: 0, pools: 0, extensions: 0 };
   private readonly troubles = new Map<Kind, ListTrouble>();
+  private readonly missing = new Set<Kind>();
   private readonly answered = new Map<Kind, number>();
   private readonly asking = new Set<Kind>();
   private readonly changes = new Emitter();
-  /** Fires when `trouble` says something else of a list. */
+  /** Fires when `trouble` or `isMissing` says something else of a list. */
   readonly onDidChange = this.changes.event;
 
   /** Why the service gave no list the last time: it could not be reached, or rejected the token. */
@@ -39,6 +40,11 @@ export class ListStates {
   /** Why a list did not come the last time it was asked for; undefined if it came, or was not asked for. */
   trouble(kind: Kind): ListTrouble | undefined {
     return this.troubles.get(kind);
+  }
+
+  /** Whether the service has no such list. */
+  isMissing(kind: Kind): boolean {
+    return this.missing.has(kind);
   }
 
   /** Whether a list came just now, or is about to come, so that nothing is gained by another request. */
@@ -61,9 +67,14 @@ export class ListStates {
   forget(): void {
     this.answered.clear();
     this.asking.clear();
-    for (const kind of ['sessions', 'pools', 'extensions'] as const) this.newest[kind]++;
-    if (this.troubles.size > 0) {
+    for (const kind of ['sessions', 'pools', 'extensions'] as const) {
+      this.newest[kind]++;
+      // Whoever shows it asks for it.
+      void setContext(`list.${kind}`, 'asking');
+    }
+    if (this.troubles.size + this.missing.size > 0) {
       this.troubles.clear();
+      this.missing.clear();
       this.changes.fire();
     }
   }
@@ -89,9 +100,11 @@ export class ListStates {
   }
 
   private keep(kind: Kind, state: Exclude<ListState, 'asking'>, cause: Message | undefined): void {
-    const before = this.troubles.get(kind);
+    const [before, wasMissing] = [this.troubles.get(kind), this.missing.has(kind)];
+    if (state === 'notOffered') this.missing.add(kind);
+    else this.missing.delete(kind);
     if (state === 'unasked' || state === 'listed' || state === 'notOffered' || !cause) this.troubles.delete(kind);
     else this.troubles.set(kind, { state, cause });
-    if (before ?? this.troubles.get(kind)) this.changes.fire();
+    if (before ?? this.troubles.get(kind) ?? this.missing.has(kind) !== wasMissing) this.changes.fire();
   }
 }

@@ -186,6 +186,11 @@ export class ListView implements vscode.TreeDataProvider<Row> {
     return { ended, end: () => end.abort() };
   }
 
+  /** Sets the title. */
+  name(title: PlainText): void {
+    if (this.view.title !== title) this.view.title = title;
+  }
+
   /** Sets the text beside the title. */
   describe(text: PlainText | undefined): void {
     this.view.description = text ?? '';
@@ -213,8 +218,9 @@ export class ListView implements vscode.TreeDataProvider<Row> {
   }
 }
 
-/** Its command's argument is the row itself. */
+/** Its command's argument is the row itself; two Markdown texts can't be compared as objects. */
 function appearanceOf(row: Row): unknown {
   const { command: _command, ...item } = itemOf(row);
-  return { ...item, tooltip: item.tooltip ?? tooltipOf(row) };
+  const tooltip = item.tooltip ?? tooltipOf(row);
+  return { ...item, tooltip: typeof tooltip === 'string' ? tooltip : tooltip?.value };
 }

@@ -100,16 +100,19 @@ export interface AreaRow extends Omit<StorageRow, 'kind'> {
   readonly area: StorageArea;
 }
 
-/** A sentence below a session, in place of what it has loaded. */
+/** A sentence below a session, in place of what it has loaded; where that is nothing, with the way to upload. */
 export interface NoteRow extends OfConnection {
   readonly kind: 'note';
   readonly session: SessionRecord;
   readonly text: Message;
+  readonly isEmpty?: boolean;
 }
 
 /** Above the sessions that have ended, which are asked for when it is opened. */
 export interface EndedRow extends OfConnection {
   readonly kind: 'ended';
+  /** How many there are; undefined if they were not asked for, or not all. */
+  readonly count?: number;
 }
 
 /** A session that has ended. It has no `session`, so that nothing is done in one. */

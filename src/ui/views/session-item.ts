@@ -8,7 +8,8 @@ import { formatTags } from '../../core/tags';
 import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
-import { icon, MAX_LABEL, tokens, tooltip, SharedFacts } from './item-parts';
+import { tableTooltip, type Tooltip } from '../editor/linked-tooltip';
+import { firstShown, icon, MAX_LABEL, stateFact, tokens, SharedFacts, type RowFact } from './item-parts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
@@ -26,7 +27,7 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   const item = new vscode.TreeItem(label, expansionOf(session));
   item.id = rowId(row);
   item.description = shownOf(facts);
-  item.iconPath = icon(gone ? 'circle-slash' : 'browser', gone);
+  item.iconPath = iconOf(row, Date.now());
   // With a command, a row is expanded by its arrow only.
   if (!gone) item.command = { command: ACTIVATE, title: '', arguments: [row] };
   item.contextValue = contextOf(row);
@@ -35,7 +36,18 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   return item;
 }
 
-function contextOf({ session, hasVideo }: SessionRow): string {
+/** Milliseconds before its end in which the icon of a session warns. */
+const ENDS_SOON = 2 * 60_000;
+
+function iconOf({ session, agents = [], hasVideo }: SessionRow, now: number): vscode.ThemeIcon {
+  if (session.gone) return icon('circle-outline', 'faded');
+  if (agents.length > 0) return icon('sparkle');
+  const end = endOf(session);
+  if (end !== undefined && timeLeft(end, now, ENDS_SOON)) return icon('clock', 'warning');
+  return hasVideo ? icon('record', 'recording') : icon('browser');
+}
+
+function contextOf({ session, hasVideo, agents = [] }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -44,33 +56,46 @@ function contextOf({ session, hasVideo }: SessionRow): string {
     lastClick && 'clicked',
     hasLiveView && 'viewable',
     !gone && hasVideo && 'recordingVideo',
+    !gone && agents.length > 0 && 'agent',
   );
 }
 
-interface RowFact {
-  /** What the row says; undefined: only the tooltip and a screen reader do, because most rows are alike in it. */
-  readonly shown: PlainText | undefined;
-  /** The same for a screen reader, where a bare name or a sign says too little. */
-  readonly spoken: PlainText;
-}
-
-/** What is known of a session beside its label, in the order of its row. */
+/** What is known of a session beside its label, in the order of its row: its state first. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
-  const { session, isDefault, extensions = [], agents = [], hasVideo } = row;
-  const { pool, viewport, gone, shownById } = session;
-  const facts: RowFact[] = [];
-  if (gone) facts.push(spokenFact(t('ended')));
+  const { session, isDefault, extensions = [] } = row;
+  const { pool, viewport, gone, shownById, uploads = [] } = session;
+  const facts = [...firstShown(statesOf(row, now))];
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
-  for (const agent of agents) facts.push(spokenFact(t('{0} works here', plainLabel(agent))));
-  if (extensions.length > 0) facts.push(extensionsFact(extensions));
-  const left = leftOf(row, now);
-  if (left !== undefined) facts.push(spokenFact(left));
-  if (hasVideo) facts.push(spokenFact(t('recording video')));
+  // Uploads are the rows below it.
+  if (extensions.length > 0) facts.push(uploads.length > 0 ? unseen(namesOf(extensions)) : named(namesOf(extensions)));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (shownById) facts.push(unseen(t('shown by ID')));
   return facts;
+}
+
+/** Of thousands of sessions, most have none. */
+const NO_STATES: readonly RowFact[] = [];
+
+/** The most important first. */
+function statesOf(row: SessionRow, now: number): readonly RowFact[] {
+  const { session, agents = [], hasVideo } = row;
+  if (session.gone) return [stateFact(t('ended'))];
+  const left = leftOf(row, now);
+  if (left === undefined && agents.length === 0 && !hasVideo) return NO_STATES;
+  const states: RowFact[] = [];
+  const [agent, ...others] = agents.map(plainLabel);
+  if (agent !== undefined)
+    states.push(
+      stateFact(
+        others.length === 0 ? agent : t('{0} agents', agents.length),
+        t('{0} is working here', joinPlain(', ', [agent, ...others])),
+      ),
+    );
+  if (left !== undefined) states.push(stateFact(left));
+  if (hasVideo) states.push(stateFact(t('recording')));
+  return states;
 }
 
 function usedOf(isDefault: NonNullable<SessionRow['isDefault']>): PlainText {
@@ -81,13 +106,13 @@ function unseen(spoken: PlainText): RowFact {
   return { shown: undefined, spoken };
 }
 
-function extensionsFact(all: readonly string[]): RowFact {
+function namesOf(all: readonly string[]): PlainText {
   const shown = all.slice(0, MAX_EXTENSIONS).map((name) => plainText(name, MAX_NAME));
   const more = all.length > shown.length ? [t('+{0}', all.length - shown.length)] : [];
-  return spokenFact(joinPlain(', ', [...shown, ...more]));
+  return joinPlain(', ', [...shown, ...more]);
 }
 
-function spokenFact(text: PlainText): RowFact {
+function named(text: PlainText): RowFact {
   return { shown: text, spoken: text };
 }
 
@@ -133,26 +158,29 @@ function expansionOf({ gone, uploads = [] }: SessionRecord): vscode.TreeItemColl
   return gone ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed;
 }
 
-export function sessionTooltip({ session, version, isDefault, extensions = [] }: SessionRow): PlainText {
-  const { id, name, alias, pool, viewport, createdAt, lastClick, gone, shownById } = session;
+export function sessionTooltip(row: SessionRow): Tooltip {
+  const { session, version, isDefault, idLength, extensions = [] } = row;
+  const { id, name, alias, pool, viewport, createdAt, lastClick, shownById } = session;
   const now = Date.now();
   const end = endOf(session);
-  return tooltip([
-    [t('Session'), id],
-    [t('Name'), alias === undefined ? name : alias],
-    [t('Name at the service'), alias === undefined ? undefined : name],
-    [t('Pool'), pool],
-    [t('Tags'), formatTags(session.tags)],
-    [t('Display'), viewport && t('{0}×{1} pixels', String(viewport.width), String(viewport.height))],
-    [t('Extensions'), extensions.length === 0 ? undefined : extensions.join(', ')],
-    [t('Chromium'), version],
-    [t('Started'), createdAt === undefined ? undefined : localize(startedAt(createdAt, now))],
-    [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],
-    [t('Last click'), lastClick?.text],
-    [t('Default'), isDefault && (isDefault === 'set' ? t('set in the connection’s settings') : t('used last'))],
-    [t('Origin'), shownById ? t('shown by ID; the service hasn’t listed it') : undefined],
-    [t('State'), gone ? t('ended') : undefined],
-  ]);
+  return tableTooltip(
+    plainLabel(labelOf(session, idLength)),
+    statesOf(row, now).map(({ spoken }) => spoken),
+    [
+      [t('Name at the service'), alias === undefined ? undefined : name],
+      [t('Extensions'), extensions.length === 0 ? undefined : extensions.join(', ')],
+      [t('Pool'), pool],
+      [t('Tags'), formatTags(session.tags)],
+      [t('Started'), createdAt === undefined ? undefined : localize(startedAt(createdAt, now))],
+      [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],
+      [t('Last click'), lastClick?.text],
+      [t('Display'), viewport && t('{0}×{1} pixels', String(viewport.width), String(viewport.height))],
+      [t('Chromium'), version],
+      [t('Default'), isDefault && (isDefault === 'set' ? t('set in the connection’s settings') : t('used last'))],
+      [t('Origin'), shownById ? t('shown by ID; the service hasn’t listed it') : undefined],
+      [t('ID'), id],
+    ],
+  );
 }
 
 function startedAt(at: number, now: number): Message {

@@ -5,61 +5,57 @@ import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import type { LoadedExtension } from '../../devtools';
 import { commandId } from '../editor/contributed';
 import { localize, t } from '../editor/localize';
-import { failing, icon, MAX_LABEL, shortDate, tokens, tooltip, type Fact } from './item-parts';
+import { tableTooltip, type Fact } from '../editor/linked-tooltip';
+import { failing, firstShown, icon, MAX_LABEL, shortDate, stateFact, tokens, type RowFact } from './item-parts';
 import { rowId, type AreaRow, type LoadedRow, type NoteRow, type StorageRow, type UploadRow } from './rows';
 
 const MAX_VERSION = 20;
 
-/** An extension that was uploaded: its row says what is unusual about it, and the tooltip all that is known. */
+/** An extension that was uploaded: its row says what matters most about it, and the tooltip all that is known. */
 export function uploadItem(row: UploadRow): vscode.TreeItem {
   const { session, upload, alias, watch, logState, debugState, loaded, isMissing, isFixed } = row;
   const at = new Date(upload.at);
-  const isFailing = watch !== undefined && watch !== 'uploaded';
+  const failed = watch === undefined || watch === 'uploaded' ? undefined : watch;
   const isRemoved = isMissing === true && upload.removed === true;
   const missing = isRemoved ? t('removed') : isMissing ? t('not loaded') : undefined;
-  const state = missing ?? (loaded && enabledOf(loaded));
   return rowOf({
     id: rowId(row),
     name: upload.title,
     version: loaded?.version ?? upload.version,
     spoken: t('Upload {0}', upload.name),
-    icon: watch ? 'eye' : 'extensions',
     canOpen: !session.gone && loaded?.enabled === true,
     isOff: isRemoved || loaded?.enabled === false,
-    isFailing: isFailing || (isMissing === true && !isRemoved) || hasErrors(loaded),
-    paused: pausedText(debugState),
-    exceptions: [
-      workerText(loaded),
-      isFailing ? notUploaded(watch.errors) : undefined,
-      offlineText(logState),
-      missing ?? disabledText(loaded),
-      errorsOf(loaded),
-      alias === undefined ? undefined : plainText(alias, MAX_LABEL),
-    ],
+    isFailing: failed !== undefined || (isMissing === true && !isRemoved) || hasErrors(loaded),
     usual: [loaded?.enabled ? t('enabled') : undefined],
-    running: [
-      watch === 'uploaded' ? t('watching') : undefined,
-      logOf(logState),
-      debugState === 'running' ? t('debugging') : undefined,
+    states: [
+      pausedFact(debugState),
+      failed && notUploaded(failed.errors),
+      missing && stateFact(missing),
+      disabledFact(loaded),
+      errorsFact(loaded),
+      offlineFact(logState),
+      watch === 'uploaded' ? stateFact(t('watching')) : undefined,
+      workerFact(loaded),
     ],
+    alias: alias === undefined ? undefined : plainText(alias, MAX_LABEL),
+    running: runningTexts(logState, debugState),
     contextValue: tokens(
       'upload',
       !session.gone && 'live',
       vscode.workspace.getWorkspaceFolder(vscode.Uri.file(upload.folder)) && 'here',
       watch && 'watched',
-      isFailing && watch.errors > 0 && 'failing',
+      failed && failed.errors > 0 && 'failing',
       logState && 'followed',
       debugState && 'debugged',
       loaded && loadedTokens(loaded, isFixed),
     ),
     facts: [
-      [t('Name in the session'), upload.name],
-      [t('State'), state],
-      [t('Errors'), errorsOf(loaded)],
-      ...permissionFacts(loaded),
       [t('Uploaded'), shortDate(at)],
       [t('From'), upload.folder],
       [t('Zip size'), formatBytes(upload.bytes)],
+      ...permissionFacts(loaded),
+      [t('Name in the session'), upload.name],
+      [t('ID'), loaded?.id],
     ],
   });
 }
@@ -72,32 +68,33 @@ export function loadedItem(row: LoadedRow): vscode.TreeItem {
     name: extension.name,
     version: extension.version,
     spoken: t('Extension {0}', extension.name),
-    icon: 'plug',
     canOpen: extension.enabled,
     isOff: !extension.enabled,
     isFailing: hasErrors(extension),
-    paused: pausedText(debugState),
-    exceptions: [offlineText(logState), workerText(extension), disabledText(extension), errorsOf(extension)],
     usual: [extension.enabled ? t('enabled') : undefined, t('not uploaded from here')],
-    running: [logOf(logState), debugState === 'running' ? t('debugging') : undefined],
-    contextValue: tokens(loadedTokens(extension, isFixed), logState && 'followed', 'brought'),
-    facts: [
-      [t('State'), enabledOf(extension)],
-      [t('Errors'), errorsOf(extension)],
-      ...permissionFacts(extension),
-      [t('Origin'), t('not uploaded from here')],
-      [t('ID'), extension.id],
-      [t('Folder in the session'), extension.path],
+    states: [
+      pausedFact(debugState),
+      disabledFact(extension),
+      errorsFact(extension),
+      offlineFact(logState),
+      workerFact(extension),
     ],
+    alias: undefined,
+    running: runningTexts(logState, debugState),
+    contextValue: tokens(loadedTokens(extension, isFixed), logState && 'followed', 'brought'),
+    facts: [...permissionFacts(extension), [t('Folder in the session'), extension.path], [t('ID'), extension.id]],
   });
 }
 
-function offlineText(state: LogState | undefined): PlainText | undefined {
-  return state === 'waiting' ? t('log offline') : undefined;
+function offlineFact(state: LogState | undefined): RowFact | undefined {
+  return state === 'waiting' ? stateFact(t('log offline')) : undefined;
 }
 
-function logOf(state: LogState | undefined): PlainText | undefined {
-  return state === 'following' ? t('following log') : undefined;
+function runningTexts(logState: LogState | undefined, debugState: DebugState | undefined): readonly PlainText[] {
+  return [
+    ...(logState === 'following' ? [t('following log')] : []),
+    ...(debugState === 'running' ? [t('debugging')] : []),
+  ];
 }
 
 interface ShownExtension {
@@ -106,38 +103,37 @@ interface ShownExtension {
   readonly version: string;
   /** What a screen reader says first. */
   readonly spoken: PlainText;
-  /** Where nothing is wrong. */
-  readonly icon: string;
   /** Whether it has rows below it. */
   readonly canOpen: boolean;
   readonly isOff: boolean;
   readonly isFailing: boolean;
-  readonly paused: PlainText | undefined;
-  /** What the row says beside its label, after whether it is paused. */
-  readonly exceptions: readonly (PlainText | undefined)[];
-  /** What only a screen reader says: the tooltip has it among the facts. */
+  /** What most rows are alike in: it is only in the tooltip and what a screen reader says. */
   readonly usual: readonly (PlainText | undefined)[];
+  /** The most important first, which the row shows. */
+  readonly states: readonly (RowFact | undefined)[];
+  /** Its name in the session, where that tells it from others. */
+  readonly alias: PlainText | undefined;
   /** What only the tooltip and a screen reader say. */
-  readonly running: readonly (PlainText | undefined)[];
+  readonly running: readonly PlainText[];
   readonly contextValue: string;
   readonly facts: readonly Fact[];
 }
 
-function rowOf(shown: ShownExtension): vscode.TreeItem {
-  const { name, paused, usual, running } = shown;
-  const exceptions = [paused, ...shown.exceptions];
-  const version = plainText(shown.version, MAX_VERSION);
-  const title = plainText(name, MAX_LABEL);
+function rowOf(row: ShownExtension): vscode.TreeItem {
+  const { usual, alias, running } = row;
+  const states = firstShown(row.states.filter((state) => state !== undefined));
+  const version = plainText(row.version, MAX_VERSION);
+  const title = plainText(row.name, MAX_LABEL);
   const label = version === '' ? title : joinPlain(' ', [title, version]);
-  const runs = joinPlain(', ', [paused, ...running]);
+  const said = [...usual, ...states.map(({ spoken }) => spoken), ...running];
   return Object.assign(new vscode.TreeItem(label), {
-    id: shown.id,
-    collapsibleState: shown.canOpen ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
-    description: joinPlain(', ', exceptions),
-    accessibilityInformation: { label: joinPlain(', ', [shown.spoken, label, ...exceptions, ...usual, ...running]) },
-    iconPath: shown.isFailing ? failing() : icon(shown.isOff ? 'circle-slash' : shown.icon, shown.isOff),
-    contextValue: shown.contextValue,
-    tooltip: tooltip([[t('Extension'), label], ...shown.facts, [t('Now'), runs === '' ? undefined : runs]]),
+    id: row.id,
+    collapsibleState: row.canOpen ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+    description: joinPlain(' · ', [states[0]?.shown, alias]),
+    accessibilityInformation: { label: joinPlain(', ', [row.spoken, label, ...said, alias]) },
+    iconPath: row.isFailing ? failing() : icon(row.isOff ? 'circle-slash' : 'extensions', row.isOff && 'faded'),
+    contextValue: row.contextValue,
+    tooltip: tableTooltip(label, said, row.facts),
   });
 }
 
@@ -168,11 +164,14 @@ export function areaItem(row: AreaRow): vscode.TreeItem {
     contextValue: tokens('area', isReadOnly ? 'readonly' : 'writable'),
     command: { command: commandId('openStorage'), title: '', arguments: [row] },
     accessibilityInformation: { label: joinPlain(', ', [t('Storage {0}', area), ...parts]) },
-    tooltip: tooltip([
-      [t('Storage of'), extension.name],
-      [t('Area'), area],
-      [t('Size'), known && sizeText(known.keys, known.bytes)],
-    ]),
+    tooltip: tableTooltip(
+      plainText(area, MAX_LABEL),
+      [isReadOnly ? t('read only') : undefined],
+      [
+        [t('Storage of'), extension.name],
+        [t('Size'), known && sizeText(known.keys, known.bytes)],
+      ],
+    ),
   });
 }
 
@@ -186,9 +185,11 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((one, other) => one + other, 0);
 }
 
-function workerText(extension: LoadedExtension | undefined): PlainText | undefined {
+function workerFact(extension: LoadedExtension | undefined): RowFact | undefined {
   if (!extension?.enabled || !extension.worker) return undefined;
-  return extension.worker === 'running' ? t('worker running') : t('worker stopped');
+  return extension.worker === 'running'
+    ? stateFact(t('running'), t('worker running'))
+    : stateFact(t('stopped'), t('worker stopped'));
 }
 
 function permissionFacts(extension: LoadedExtension | undefined): readonly Fact[] {
@@ -208,11 +209,13 @@ function permissionText(names: readonly string[]): PlainText | undefined {
   return shown.length === 0 ? undefined : joinPlain(', ', [...shown, others > 0 ? t('{0} more', others) : undefined]);
 }
 
-/** A sentence that has no command. */
+/** A sentence; where nothing is loaded, a click uploads. */
 export function noteItem(row: NoteRow): vscode.TreeItem {
   const text = localize(row.text);
-  return Object.assign(new vscode.TreeItem(''), {
+  const upload = { command: commandId('uploadFolderToSession'), title: '', arguments: [row] };
+  return Object.assign(new vscode.TreeItem(row.isEmpty ? t('Upload Folder…') : ''), {
     id: rowId(row),
+    ...(row.isEmpty && { command: upload, iconPath: icon('cloud-upload') }),
     // The description is the dimmed part of a row.
     description: text,
     contextValue: 'note',
@@ -224,28 +227,26 @@ function loadedTokens({ enabled, errors = 0, worker }: LoadedExtension, isFixed:
   return tokens('loaded', enabled ? 'enabled' : 'disabled', isFixed && 'fixed', errors > 0 && 'erring', worker);
 }
 
-function enabledOf({ enabled }: LoadedExtension): PlainText {
-  return enabled ? t('enabled') : t('disabled');
+function disabledFact(extension: LoadedExtension | undefined): RowFact | undefined {
+  return extension?.enabled === false ? stateFact(t('disabled')) : undefined;
 }
 
-function disabledText(extension: LoadedExtension | undefined): PlainText | undefined {
-  return extension?.enabled === false ? t('disabled') : undefined;
+function pausedFact(state: DebugState | undefined): RowFact | undefined {
+  return state === 'paused' ? stateFact(t('paused'), t('paused at a breakpoint')) : undefined;
 }
 
-function pausedText(state: DebugState | undefined): PlainText | undefined {
-  return state === 'paused' ? t('paused') : undefined;
-}
-
-function notUploaded(errors: number): PlainText {
-  if (errors === 0) return t('not uploaded');
-  return errors === 1 ? t('not uploaded: 1 error') : t('not uploaded: {0} errors', errors);
+function notUploaded(errors: number): RowFact {
+  if (errors === 0) return stateFact(t('not uploaded'));
+  return errors === 1
+    ? stateFact(t('1 error'), t('not uploaded: 1 error'))
+    : stateFact(t('{0} errors', errors), t('not uploaded: {0} errors', errors));
 }
 
 function hasErrors(extension: LoadedExtension | undefined): boolean {
   return (extension?.errors ?? 0) > 0;
 }
 
-function errorsOf(extension: LoadedExtension | undefined): PlainText | undefined {
+function errorsFact(extension: LoadedExtension | undefined): RowFact | undefined {
   const errors = extension?.errors ?? 0;
-  return errors === 0 ? undefined : errors === 1 ? t('1 error') : t('{0} errors', errors);
+  return errors === 0 ? undefined : stateFact(errors === 1 ? t('1 error') : t('{0} errors', errors));
 }

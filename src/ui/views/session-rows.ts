@@ -127,7 +127,7 @@ function notes(
 ): NoteRow[] {
   const isEmpty = extensions?.length === 0 && !hasUploads;
   const text = whyUnknown ?? (isEmpty ? message('No extensions are loaded.') : undefined);
-  return text ? [{ kind: 'note', connection, session, text }] : [];
+  return text ? [{ kind: 'note', connection, session, text, ...(isEmpty && !whyUnknown && { isEmpty }) }] : [];
 }
 
 /** The extensions of a session, as its row names them: those that are on, or else what was uploaded. */

@@ -115,7 +115,7 @@ describe('the process of the service', () => {
   const mistakes: [string, string[], RegExp][] = [
     ['a flag that it does not know', ['--prot', '1'], /^Unknown option '--prot'/],
     ['a port that is none', ['--port', '70000'], /^--port takes a whole number from 0 to 65535, not "70000"\./],
-    ['a pool that is too large', ['--pool-size', '9'], /^--pool-size takes a whole number from 1 to 8, not "9"\./],
+    ['a pool that is too large', ['--pool-size', '9'], /^--pool-size takes a whole number from 0 to 8, not "9"\./],
     ['an address that is none', ['--start-url', 'file:///etc/passwd'], /^--start-url takes an address/],
   ];
   for (const [what, args, sentence] of mistakes) {

@@ -28,11 +28,16 @@ export class Tree {
     });
   }
 
-  /** A view of the visible container, by its title. */
+  /** A view of the visible container, by its title. That of sessions has the container's while it is alone. */
   pane(title: string): Locator {
-    return this.page
-      .locator('.part.sidebar .pane', { has: this.page.locator(`.pane-header[aria-label^="${title}"]`) })
-      .first();
+    const titles = title === 'Sessions' ? [title, 'Browser Sessions'] : [title];
+    const headers = titles.map((each) => `.pane-header[aria-label^="${each}"]`);
+    return this.page.locator('.part.sidebar .pane', { has: this.page.locator(headers.join(', ')) }).first();
+  }
+
+  /** The title of the side bar. */
+  title(exactly: string): Locator {
+    return this.page.locator('.part.sidebar .composite.title .title-label', { hasText: new RegExp(`^${exactly}$`) });
   }
 
   /** Collapses a view of the visible container, so that the others have more room. */

@@ -12,7 +12,7 @@ describe('An upload sends nothing', () => {
     await assert.rejects(fixture.upload(), (error: object) => {
       assert.ok('folder' in error && 'place' in error && error instanceof Error);
       assert.equal(error.folder, fixture.folder);
-      assert.match(error.message, /manifest\.json:2: Chromium no longer loads .* \(Nothing was sent\.\)$/);
+      assert.match(error.message, /^Not uploaded: Chromium no longer loads .*manifest\.json:2\)$/);
       return true;
     });
     assert.deepEqual(fixture.asked, []);

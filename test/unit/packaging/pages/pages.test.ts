@@ -138,7 +138,7 @@ describe('A page that the manifest names', () => {
     );
     assert.equal(
       english(problem.message),
-      'popup.html loads “a.js”, which is excluded from the zip (custom rule). Include it.',
+      'popup.html loads “a.js”, which is excluded from the zip (by .extensionignore). Include it.',
     );
     assert.deepEqual(
       problem.fixes?.map((fix) => fix.kind === 'include' && fix.file),

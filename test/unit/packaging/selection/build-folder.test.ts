@@ -72,9 +72,9 @@ describe('A build folder', () => {
       ...at('dist', ['one.js', 'lib/two.js', 'three.js', '.extensionignore']),
     });
     assert.deepEqual(await folder.outside({ within: 'dist' }), [
-      '.extensionignore: contains the rules (none)',
-      'lib/two.js: custom rule (.extensionignore:3 two.js)',
-      'one.js: custom rule (.extensionignore:2 /dist/one.js)',
+      '.extensionignore: exclusion rules (none)',
+      'lib/two.js: by .extensionignore (.extensionignore:3 two.js)',
+      'one.js: by .extensionignore (.extensionignore:2 /dist/one.js)',
     ]);
     assert.equal((await folder.select({ within: 'dist' })).ignoreFile, path.join(folder.root, '.extensionignore'));
     assert.equal((await folder.select()).ignoreFile, path.join(folder.root, '.extensionignore'));

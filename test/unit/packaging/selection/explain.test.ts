@@ -55,7 +55,7 @@ describe('Why a file is in or out', () => {
       drafts: 'Nothing in “drafts” is included. Ask about each file in it.',
       'manifest.json': '“manifest.json” is always included; without it there is no extension.',
       'none.js': '“none.js” isn’t in the folder.',
-      '.extensionignore': '“.extensionignore” is excluded and can’t be included (contains the rules).',
+      '.extensionignore': '“.extensionignore” is excluded and can’t be included (exclusion rules).',
     };
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, say(selection, name)])), expected);
   });
