@@ -42,7 +42,8 @@ class Menu {
       this.close();
       onChoose(item);
     });
-    menu.addEventListener('pointerover', ({ target }) => itemAt(target)?.focus());
+    // Not where it only comes to lie: keys may be what it is used by.
+    menu.addEventListener('pointermove', ({ target }) => itemAt(target)?.focus());
     menu.addEventListener('focusout', ({ relatedTarget }) => {
       const isInside =
         relatedTarget instanceof Node && (menu.contains(relatedTarget) || opener.contains(relatedTarget));
