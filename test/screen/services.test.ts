@@ -33,7 +33,7 @@ describe('The screen of a session at a service that does less', () => {
       .waitFor();
     await part('refresh').waitFor();
     // It is where it always is, and says why it can't be used; a press on it does nothing.
-    assert.match((await part('clickByName').getAttribute('title')) ?? '', /only while the picture is live/);
+    assert.match((await part('clickByName').getAttribute('title')) ?? '', /only while the screen is live/);
     await part('clickByName').click({ force: true });
     await part('save').click();
     await until('what comes after it is done', () => screen.saved.length === 1);

@@ -75,7 +75,7 @@ describe('The pages of an extension in a session', () => {
     await workbench.palette.pick('Side Panel');
     await part('popup').waitFor();
     // The page has become narrower than the display.
-    await tab.state('Screenshot: a side panel is open, so the picture isn’t live').waitFor();
+    await tab.state('Screenshot: a side panel is open, so the screen isn’t live').waitFor();
     await shows('/own.html');
     await workbench.screenshot('pages-side-panel');
   });

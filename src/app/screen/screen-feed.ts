@@ -326,8 +326,8 @@ export class ScreenFeed {
 }
 
 const NOT_LIVE: Readonly<Record<HiddenPage, Message>> = {
-  dialog: message('Screenshot: the page shows a dialog, so the picture isn’t live'),
-  sidePanel: message('Screenshot: a side panel is open, so the picture isn’t live'),
-  smaller: message('Screenshot: the page doesn’t fill the display, so the picture isn’t live'),
-  none: message('Screenshot: no single page fills the display, so the picture isn’t live'),
+  dialog: message('Screenshot: the page shows a dialog, so the screen isn’t live'),
+  sidePanel: message('Screenshot: a side panel is open, so the screen isn’t live'),
+  smaller: message('Screenshot: the page doesn’t fill the display, so the screen isn’t live'),
+  none: message('Screenshot: no single page fills the display, so the screen isn’t live'),
 };

@@ -369,14 +369,14 @@ export class ScreenController {
 
   private offers(): ToPage {
     // A name leads to a place only where a page is the display.
-    const whyNoNames = this.feed.isLive ? undefined : message('Available only while the picture is live.');
+    const whyNoNames = this.feed.isLive ? undefined : message('Available only while the screen is live.');
     // While nothing is heard of the session, keys must not suddenly belong to the tab.
     const whyNoInput =
       this.notOffered.size >= INPUTS
         ? message('This service can’t send keys, scroll or drag.')
         : this.canClick
           ? undefined
-          : message('Available once there is a picture.');
+          : message('Available once the screen is shown.');
     return {
       type: 'offers',
       clickByName: whyNoNames ? this.host.localize(whyNoNames) : '',

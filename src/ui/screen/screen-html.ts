@@ -193,7 +193,7 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     opening: t('Opening…'),
     waiting: t('The page hasn’t answered yet.'),
     opened: t('Opened'),
-    noPicture: t('Available once there is a picture.'),
+    noPicture: t('Available once the screen is shown.'),
     copied: t('Copied the screenshot'),
     notCopied: t('The screenshot couldn’t be copied. Save it instead.'),
     ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
