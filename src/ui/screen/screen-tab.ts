@@ -120,9 +120,10 @@ export class ScreenTab implements ScreenHost {
   }
 
   dispose(): void {
+    // First, because nothing can be told to a tab that is closed.
+    this.made.dispose();
     this.shown.end();
     this.screen.dispose();
-    this.made.dispose();
   }
 
   private title(): PlainText {
