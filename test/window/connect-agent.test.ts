@@ -97,6 +97,11 @@ describe('Connect Agent, in the window', () => {
       assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
       const { type, x, y } = await fixture.pages.waitFor((event) => event.type === 'click');
       assert.deepEqual({ type, x, y }, { type: 'click', ...BUTTON_AT });
+      await screen.part('agents-text').filter({ hasText: 'Probe is working here' }).waitFor();
+      await screen.part('stopAgents').click();
+      await screen.part('agents').waitFor({ state: 'hidden' });
+      const refused = await agent.call('act_in_session', { session, x: BUTTON_AT.x, y: BUTTON_AT.y });
+      assert.match(refused.text, /^A person has stopped your work in this session\./);
     } finally {
       await agent.close();
       rmSync(state, { recursive: true });

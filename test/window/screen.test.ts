@@ -126,8 +126,8 @@ describe('The screen of a session, in the window', () => {
     await page.keyboard.press('Enter');
     const again = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await workbench.statusBar.item('Recording: 2 clicks').waitFor();
-    await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
+    await part('recording-text').filter({ hasText: 'Recording: 2 steps' }).waitFor();
+    await part('stopRecording').click();
     await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.palette.run('View: Revert and Close Editor');
   });
@@ -183,7 +183,9 @@ describe('The screen of a session, in the window', () => {
     await workbench.palette.asked('Select what to click').waitFor();
     await workbench.palette.choice('Press me').filter({ hasText: 'popup' }).waitFor();
     await workbench.screenshot('screen-9-popup-names');
+    const marked = part('popup-mark').waitFor();
     await workbench.palette.pick('Press me');
+    await marked;
     await fixture.pages.waitFor(({ path: place }) => place === '/popup');
   });
 
