@@ -74,7 +74,7 @@ export function screenHtml(
   ${icon('forward', 'arrow-right', t('Forward'), 'disabled')}
   ${icon('reloadPage', 'refresh', t('Reload Page'), 'disabled')}
   <div id="address-box">
-    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" aria-describedby="refused elsewhere" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
+    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" aria-describedby="refused" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
     <div id="shown" aria-hidden="true"><span id="shown-start"></span><span id="shown-host"><bdi id="shown-host-text"></bdi></span><span id="shown-rest"></span><span id="elsewhere" title="${escapeHtml(t('This host is the session’s machine, not yours.'))}" hidden>${codicon('info')}<span id="elsewhere-text">${escapeHtml(t('session’s machine'))}</span></span></div>
   </div>
   <div id="refused" role="alert" hidden></div>

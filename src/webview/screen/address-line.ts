@@ -58,7 +58,10 @@ export class AddressLine {
     this.tabs = tabs;
     if (!this.isTyped) putAddress(front?.address ?? '');
     this.showAddress(front?.address ?? '');
-    page.elsewhere.hidden = front?.isElsewhere !== true;
+    const isElsewhere = front?.isElsewhere === true;
+    page.elsewhere.hidden = !isElsewhere;
+    // What is hidden would be read, too.
+    page.typed.setAttribute('aria-describedby', isElsewhere ? 'refused elsewhere' : 'refused');
     page.tabsLabel.textContent = tabs.length === 1 ? text('pages.one') : text('pages.several', tabs.length);
     if (front) button('tabs').title = titleOf(front);
     this.enable();
@@ -96,6 +99,7 @@ export class AddressLine {
 
   private accept(): void {
     page.refused.hidden = true;
+    page.refused.textContent = '';
     page.typed.removeAttribute('aria-invalid');
   }
 

@@ -223,6 +223,8 @@ function showRunning({ agents, recording }: Extract<ToPage, { type: 'running' }>
     [page.recording, page.recordingText, recording],
   ] as const) {
     if (words === '' && hasFocus(each)) focusStage();
+    // Not each step.
+    if (words !== '' && each.hidden) page.spoken.textContent = words;
     each.hidden = words === '';
     label.textContent = words;
     label.title = words;
