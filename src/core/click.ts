@@ -115,20 +115,25 @@ export function formatClick({ x, y, button, clickType, clicks, holdKeys = [] }: 
 }
 
 /** Describes a click for the user: `Double-click at 640, 360 (right button, Shift)`. */
-export function describeClick({
-  x,
-  y,
-  button = 'left',
-  clickType = 'click',
-  clicks = 1,
-  holdKeys = [],
-}: Click): Message {
+export function describeClick(click: Click): Message {
+  const { x, y, clickType = 'click', clicks = 1 } = click;
+  return withDetails(actionAt(clickType, clicks, [String(x), String(y)]), click);
+}
+
+/** The same of one that was made. */
+export function describeClicked(click: Click): Message {
+  const { x, y, clicks = 1 } = click;
   const place = [String(x), String(y)] as const;
+  if (clicks === 1) return withDetails(message('Clicked at {0}, {1}', ...place), click);
+  if (clicks === 2) return withDetails(message('Double-clicked at {0}, {1}', ...place), click);
+  return withDetails(message('Clicked {0} times at {1}, {2}', clicks, ...place), click);
+}
+
+function withDetails(action: Message, { button = 'left', holdKeys = [] }: Click): Message {
   const details = [
     button === 'left' ? undefined : BUTTON_WORDS[button],
     ...holdKeys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)),
   ].filter((each) => each !== undefined);
-  const action = actionAt(clickType, clicks, place);
   return details.length === 0 ? action : message('{0} ({1})', action, listOf(details));
 }
 

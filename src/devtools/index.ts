@@ -63,7 +63,7 @@ export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';
 export type { ScreenFrame } from './screen/page-cast';
 export { pressAt } from './screen/press';
-export { ScreenStream, type StreamListener } from './screen/screen-stream';
+export { ScreenStream, type HiddenPage, type StreamListener } from './screen/screen-stream';
 export type { ScriptPlace, StackFrame } from './script-place';
 export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, untilBack, type PauseAfter, type SessionDevToolsOptions } from './session-devtools';

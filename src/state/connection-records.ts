@@ -1,6 +1,7 @@
 import type { Click } from '../core/click';
 import { Emitter } from '../core/emitter';
 import type { ElementName } from '../core/element-name';
+import type { Point } from '../core/input';
 import { asTexts, type Read } from '../core/json';
 import { hasTags, type Tags } from '../core/tags';
 import { RecordStore, type Remembered } from './record-store';
@@ -69,11 +70,21 @@ export interface ClickAt extends ClickMade {
   readonly connection: ConnectionKey;
 }
 
+/** A click in the popup of an extension that is open in a session. */
+export interface PopupClick {
+  readonly session: string;
+  /** A point of the popup. */
+  readonly at: Point;
+}
+
 /** The remembered sessions, with the clicks in them. */
 export class SessionStore extends RecordStore<SessionRecord> {
   private readonly clicks = new Emitter<ClickMade>();
   /** Fires after each click, whatever front door it came through. */
   readonly onDidClick = this.clicks.event;
+  private readonly popupClicks = new Emitter<PopupClick>();
+  /** Fires after each click in the popup of an extension, which the display does not contain. */
+  readonly onDidClickPopup = this.popupClicks.event;
   /** Finds out what a click is about to hit, while clicks are recorded. It settles soon, and never rejects. */
   beforeClick: ((session: string, click: Click) => Promise<ElementName | undefined>) | undefined;
   /** The tags of the connection's settings: other sessions are not listed. */
@@ -100,6 +111,11 @@ export class SessionStore extends RecordStore<SessionRecord> {
     const recentClicks = withRecent(text, before);
     await this.remember({ id, lastClick: { text, at: Date.now() }, recentClicks });
     this.clicks.fire(click);
+  }
+
+  /** Reports a click that was made in the popup of an extension. */
+  clickedPopup(click: PopupClick): void {
+    this.popupClicks.fire(click);
   }
 }
 

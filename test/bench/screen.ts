@@ -42,6 +42,7 @@ export async function openScreen({
     onState: () => {},
     onTabs: () => {},
     onClick: () => {},
+    onPopupClick: () => {},
     onBegin: () => {},
   });
   const input = new ScreenInput(access, session, feed);

@@ -63,7 +63,8 @@ describe('A window that nobody touches', () => {
     await workbench.useConnection('Pictures');
     await open('hidden');
     await part(0, 'picture').waitFor();
-    await part(0, 'interval').selectOption('2');
+    await part(0, 'interval').click();
+    await part(0, 'interval-2').click();
     await open('pictures');
     await part(0, 'picture').waitFor();
     await workbench.useConnection('Streams');

@@ -141,7 +141,7 @@ describe('Pictures', () => {
     await workbench.tidy();
     await tab.openLive('checkout');
     await tab.pointAt(ALOE);
-    await tab.part('result').filter({ hasText: 'Click at' }).waitFor();
+    await tab.part('result').filter({ hasText: 'Clicked at' }).waitFor();
     await tab.part('mark').waitFor({ state: 'hidden' });
     await camera.take('docs/pictures/screen', whole());
     await size(...IN_WALKTHROUGH);

@@ -87,7 +87,7 @@ describe('The screen of a session that changes under it', () => {
     }
     const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await part('result').filter({ hasText: 'Sent: Click at' }).waitFor();
+    await part('result').filter({ hasText: 'Clicked at' }).waitFor();
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { BUTTON_AT } from '../support/pages';
 import { until } from '../support/until';
-import { useFixtureScreen } from '../support/bare-screen';
+import { THEMES, useFixtureScreen } from '../support/bare-screen';
 
 describe('The keyboard and the focus in the screen of a session', () => {
   const { fixture, screen, open } = useFixtureScreen();
@@ -76,7 +77,7 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await screen.focused('#clickByName');
     await fixture.ask('DELETE', `/browsers/${id}`);
     await part('spoken').filter({ hasText: 'This session has ended.' }).waitFor({ state: 'attached' });
-    await screen.focused('#zoom');
+    await screen.focused('#stage');
   });
 
   it('gives the focus back to the picture when the session ends while keys are sent', async () => {
@@ -84,23 +85,49 @@ describe('The keyboard and the focus in the screen of a session', () => {
     await part('control').click();
     await screen.focused('#keyboard');
     await fixture.ask('DELETE', `/browsers/${id}`);
-    await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
+    await screen.notice('This session has ended.').waitFor();
     await screen.focused('#stage');
   });
 
   it('says that the session has ended, keeps its last picture, and offers nothing that cannot be done', async () => {
     const id = await open('ends', '/button');
+    await screen.pointAt(BUTTON_AT);
+    await part('result').filter({ hasText: 'Clicked at' }).waitFor();
     await fixture.ask('DELETE', `/browsers/${id}`);
-    await part('state').filter({ hasText: 'This session has ended.' }).waitFor();
+    await screen.notice('This session has ended.').waitFor();
     await part('picture').waitFor();
-    await part('clickByName').waitFor({ state: 'hidden' });
-    await part('control').waitFor({ state: 'hidden' });
-    await part('how').waitFor({ state: 'hidden' });
-    await part('refresh').waitFor({ state: 'hidden' });
-    await part('age').waitFor({ state: 'hidden' });
+    for (const each of ['toolbar', 'address', 'bar', 'mark']) await part(each).waitFor({ state: 'hidden' });
+    assert.equal(await part('result').textContent(), '');
     await screen.screenshot('screen-7-ended');
     assert.deepEqual(await screen.violations(), []);
-    await part('remedy').filter({ hasText: 'New Session' }).click();
-    await until('a session is asked for', () => screen.commands.includes('newSession'));
+    await part('notice-save').click();
+    await until('the last picture is saved', () => screen.saved.length === 1);
+    await part('notice-other').filter({ hasText: 'Save Report…' }).click();
+    await part('notice-remedy').filter({ hasText: 'New Session' }).click();
+    await until('both are asked for', () => screen.commands.join(' ') === 'saveReport newSession');
+  });
+
+  it('shows who works in the session and what is recorded, and stops both', async () => {
+    await open('worked in', '/button');
+    screen.runs({ agents: ['Claude Code'], recorded: undefined });
+    await part('agents-text').filter({ hasText: 'Claude Code is working here' }).waitFor();
+    for (const theme of THEMES) {
+      await screen.changeTheme(theme);
+      await part('agents').waitFor();
+      await screen.screenshot(`screen-agent-${theme}`);
+      assert.deepEqual(await screen.violations(), [], theme);
+    }
+    await part('stopAgents').click();
+    screen.runs({ agents: [], recorded: 3 });
+    await part('agents').waitFor({ state: 'hidden' });
+    await part('recording-text').filter({ hasText: 'Recording: 3 steps' }).waitFor();
+    await screen.screenshot('screen-recorded');
+    await part('addExpectation').click();
+    await screen.outer.setViewportSize({ width: 300, height: 700 });
+    screen.runs({ agents: ['Claude Code', 'Probe'], recorded: 1 });
+    await part('agents').waitFor();
+    await screen.screenshot('screen-worked-in-narrow');
+    await part('stopRecording').click();
+    await until('all is asked for', () => screen.commands.join(' ') === 'stopAgents addExpectation stopRecording');
   });
 });

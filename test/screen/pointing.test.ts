@@ -54,7 +54,7 @@ describe('Pointing at the screen of a session', () => {
 
   it('copies the point that was clicked, not the one that the pointer leaves the picture at', async () => {
     await open('copies', '/button');
-    assert.ok(await part('copy').isDisabled());
+    await part('position').waitFor({ state: 'hidden' });
     await screen.pointAt(BUTTON_AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     await screen.pointAt({ x: 640, y: 0 });
@@ -62,19 +62,32 @@ describe('Pointing at the screen of a session', () => {
     await screen.pointAt(BUTTON_AT);
     const { x, y } = BUTTON_AT;
     await part('result')
-      .filter({ hasText: `Sent: Click at ${x}, ${y}` })
+      .filter({ hasText: `Clicked at ${x}, ${y}` })
       .waitFor();
-    await part('copy').click();
+    await part('position').click();
     await part('result')
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
     assert.equal(screen.copied, `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
   });
 
+  it('copies the picture that it shows', async () => {
+    await open('copies picture', '/button');
+    await screen.outer.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await part('copy').click();
+    await part('result').filter({ hasText: 'Copied the screenshot' }).waitFor();
+    const size: unknown = await part('picture').evaluate(`(async () => {
+      const [item] = await navigator.clipboard.read();
+      const { width, height } = await createImageBitmap(await item.getType('image/png'));
+      return [width, height];
+    })()`);
+    assert.deepEqual(size, [1280, 800]);
+  });
+
   it('moves the picture when it is dragged, and sends nothing', async () => {
     await open('pans', '/button');
     const { mouse } = screen.outer;
-    await part('zoom').selectOption('200');
+    await screen.zoom('200');
     const scrolled = (): Promise<number> => part('stage').evaluate(({ scrollLeft }) => scrollLeft);
     await part('stage').evaluate((shown) => shown.scrollTo(300, 300));
     const box = await part('stage').boundingBox();
@@ -90,13 +103,13 @@ describe('Pointing at the screen of a session', () => {
     await mouse.click(x, y);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.equal(fixture.pages.events().filter(({ type }) => type === 'mousedown').length, 1);
-    await part('zoom').selectOption('fit');
+    await screen.zoom('fit');
   });
 
   it('scrolls by its scrollbars, which click nothing in the session', async () => {
     await open('scrollbars', '/button');
     const { mouse } = screen.outer;
-    await part('zoom').selectOption('200');
+    await screen.zoom('200');
     const box = await part('stage').boundingBox();
     assert.ok(box);
     const [right, bottom] = [box.x + box.width - 5, box.y + box.height];
@@ -115,7 +128,7 @@ describe('Pointing at the screen of a session', () => {
     await mouse.click(right, bottom - 40);
     await until('the track has scrolled it', async () => (await scrolled()) > start);
     await screen.screenshot('screen-scrollbars');
-    await part('zoom').selectOption('fit');
+    await screen.zoom('fit');
     await screen.pointAt(BUTTON_AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual(downs(), [[BUTTON_AT.x, BUTTON_AT.y]]);
@@ -136,7 +149,7 @@ describe('Pointing at the screen of a session', () => {
             return JSON.stringify(now) === JSON.stringify([deviceScaleFactor, width]);
           });
           for (const zoom of isNightly ? ZOOMS : [ZOOMS[turns++ % ZOOMS.length] ?? '']) {
-            await part('zoom').selectOption(zoom);
+            await screen.zoom(zoom);
             // Each has its turn at each zoom, scale and size; all of them at all would take minutes.
             for (const turn of [0, 1]) {
               const pixel = PIXELS[(count++ + turn) % PIXELS.length] ?? { x: 0, y: 0 };
@@ -187,7 +200,7 @@ describe('Pointing at the screen of a session', () => {
     await keyboard.press('Enter');
     const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [200, 191]);
-    await part('spoken').filter({ hasText: 'Sent: Click at 200, 191' }).waitFor({ state: 'attached' });
+    await part('spoken').filter({ hasText: 'Clicked at 200, 191' }).waitFor({ state: 'attached' });
     await keyboard.press('Escape');
     await part('crosshair').waitFor({ state: 'hidden' });
     await keyboard.press('Escape');
@@ -201,15 +214,16 @@ describe('Pointing at the screen of a session', () => {
     const before = await screen.surface();
     await part('aim').click();
     await screen.pointAt(BUTTON_AT);
+    // By its name, once that is known.
     await part('aimed')
-      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
+      .filter({ hasText: `Click “clicked 0 times” at ${BUTTON_AT.x}, ${BUTTON_AT.y}?` })
       .waitFor();
     await part('mark').waitFor();
     await screen.screenshot('screen-4-aim');
     assert.deepEqual(await screen.surface(), before);
     assert.deepEqual(await screen.violations(), []);
     for (const zoom of ['200', '50', 'fit']) {
-      await part('zoom').selectOption(zoom);
+      await screen.zoom(zoom);
       assert.deepEqual(await screen.marked(), BUTTON_AT, zoom);
     }
     await screen.outer.setViewportSize({ width: 900, height: 800 });
@@ -332,14 +346,20 @@ describe('Pointing at the screen of a session', () => {
   it('has one row of tools in a narrow tab, and the rest in a menu', async () => {
     await open('narrow', '/button');
     const { keyboard } = screen.outer;
+    // First the labels give way, and all is still there.
     await screen.outer.setViewportSize({ width: 460, height: 700 });
+    await screen.surface();
+    for (const id of ['aim', 'control', 'clickByName', 'copy', 'save']) await part(id).waitFor();
+    await part('more').waitFor({ state: 'hidden' });
+    await screen.screenshot('screen-narrow');
+    await screen.outer.setViewportSize({ width: 220, height: 700 });
     await part('more').waitFor();
     await part('save').waitFor({ state: 'hidden' });
     const rowOf = (id: string): Promise<number | undefined> =>
       part(id)
         .boundingBox()
         .then((box) => box?.y);
-    for (const id of ['aim', 'zoom', 'more']) assert.equal(await rowOf(id), await rowOf('how'), id);
+    for (const id of ['zoom', 'more']) assert.equal(await rowOf(id), await rowOf('how'), id);
     await part('more').focus();
     await keyboard.press('Enter');
     await part('moreMenu').waitFor();

@@ -10,11 +10,16 @@ import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import type { ScreenPicture } from '../../src/app/screen/shown-pictures';
 import type { Message } from '../../src/core/message';
 import { plainText } from '../../src/core/plain-text';
-import type { FromPage, ToPage } from '../../src/core/screen/messages';
+import type { FromPage, RunningAction, ToPage } from '../../src/core/screen/messages';
 import { openRecords } from '../../src/state';
 import { countDown, tellCountdown } from '../../src/ui/editor/countdown';
 import { Localizer, MAX_TITLE } from '../../src/core/localizer';
-import { ScreenController, type OuterRemedy, type ScreenHost } from '../../src/ui/screen/screen-controller';
+import {
+  ScreenController,
+  type OuterRemedy,
+  type RunningWork,
+  type ScreenHost,
+} from '../../src/ui/screen/screen-controller';
 import { screenHtml } from '../../src/ui/screen/screen-html';
 import { failureFolder, fileName } from './failures';
 import type { LocalService } from './local-service';
@@ -29,6 +34,8 @@ const root = process.env['BROWSER_SESSIONS_ROOT'] ?? process.cwd();
 const pictures = path.join(root, 'out/ui');
 const { localize, t } = new Localizer((template) => template);
 const TYPES: Record<string, string> = { css: 'text/css', js: 'text/javascript', ttf: 'font/ttf' };
+
+const NOTHING: RunningWork = { agents: [], recorded: undefined };
 
 export const THEMES = ['light', 'dark', 'high-contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -79,6 +86,8 @@ export class BareScreen extends ShownScreen implements ScreenHost {
   isOffered = true;
   /** Set before it is opened. */
   runsHere = true;
+  hasViewer = false;
+  running: RunningWork = NOTHING;
   theme: Theme = 'light';
   /** The system that the person sits at, as `navigator.platform` has it; by default this one. */
   platform: string | undefined;
@@ -145,6 +154,12 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     this.controller.setVisible(true);
   }
 
+  /** Something else begins in the session, or ends. */
+  runs(running: RunningWork): void {
+    this.running = running;
+    this.controller?.runningChanged();
+  }
+
   /** Shows it, and waits until it is live. */
   async openLive(service: Pick<LocalService, 'url' | 'token'>, session: string, label: string): Promise<void> {
     await this.open(service, session, label);
@@ -166,7 +181,7 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     this.client?.close();
     await this.page?.close();
     [this.controller, this.devtools, this.client, this.page] = [undefined, undefined, undefined, undefined];
-    [this.copied, this.theme, this.isOffered] = [undefined, 'light', true];
+    [this.copied, this.theme, this.isOffered, this.running] = [undefined, 'light', true, NOTHING];
     this.commands.length = 0;
     this.saved.length = 0;
   }
@@ -186,8 +201,8 @@ export class BareScreen extends ShownScreen implements ScreenHost {
 
   // ---- What only an editor does
 
-  localize(text: Message): ReturnType<typeof localize> {
-    return localize(text);
+  localize(text: Message, maxArgument?: number): ReturnType<typeof localize> {
+    return localize(text, maxArgument);
   }
 
   /** One after the other, as an editor's messages arrive. */
@@ -214,9 +229,17 @@ export class BareScreen extends ShownScreen implements ScreenHost {
     this.copied = text;
   }
 
-  async save(picture: ScreenPicture): Promise<boolean> {
+  async save(picture: ScreenPicture): Promise<string> {
     this.saved.push(picture);
-    return true;
+    return 'screenshot.png';
+  }
+
+  async openSaved(): Promise<void> {
+    this.commands.push('openSaved');
+  }
+
+  async act(action: RunningAction): Promise<void> {
+    this.commands.push(action);
   }
 
   clicked(): void {

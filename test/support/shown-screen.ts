@@ -27,14 +27,25 @@ export abstract class ShownScreen {
   }
 
   /** @returns the line below the picture that says what it shows, once it has these words. */
-  state(words: string): Locator {
+  state(words: string | RegExp): Locator {
     return this.part('state').filter({ hasText: words });
+  }
+
+  /** @returns the reason why there is nothing current to see, once it has these words. */
+  notice(words: string | RegExp): Locator {
+    return this.part('notice-text').filter({ hasText: words });
   }
 
   /** Chooses an item of the menu of clicks. */
   async choose(item: string): Promise<void> {
     await this.part('how').click();
     await this.part(item).click();
+  }
+
+  /** Chooses how large the picture is: `fit`, or the percentage. */
+  async zoom(to: string): Promise<void> {
+    await this.part('zoom').click();
+    await this.part(`zoom-${to}`).click();
   }
 
   /** Waits until an element of it has the focus. */

@@ -77,12 +77,12 @@ describe('What the service can do besides, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('pictured', 'Sessions'), 'Take Screenshot');
     const tabs = workbench.page.locator('.tab', { hasText: 'pictured' });
-    await tabs.filter({ hasText: 'pictured.png' }).waitFor();
+    await tabs.filter({ hasText: 'pictured screenshot.png' }).waitFor();
     const action = (title: string): Promise<void> =>
       workbench.page.locator(`.editor-actions .action-label[aria-label^="${title}"]`).first().click();
     await action('Keep Screenshot for Comparison');
     await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
-    await tabs.filter({ hasText: 'pictured.png' }).click();
+    await tabs.filter({ hasText: 'pictured screenshot.png' }).click();
     const image = workbench.webview().locator('img');
     const first = await image.getAttribute('src');
     await action('Take Screenshot');

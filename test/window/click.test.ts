@@ -111,7 +111,7 @@ describe('Clicking, in the window', () => {
     await fixture.openSession('only', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Take Screenshot');
-    await workbench.page.locator('.tab', { hasText: 'only.png' }).waitFor();
+    await workbench.page.locator('.tab', { hasText: 'only screenshot.png' }).waitFor();
     await workbench.webview().locator('img').waitFor();
     await workbench.statusBar.item('1280x800').waitFor();
   });

@@ -96,13 +96,17 @@ describe('Connect Agent, in the window', () => {
       assert.match((await clicking).text, /^Clicked at 200, 150\.\n[^]*clicked 1 times/);
       const { type, x, y } = await fixture.pages.waitFor((event) => event.type === 'click');
       assert.deepEqual({ type, x, y }, { type: 'click', ...BUTTON_AT });
+      await screen.part('agents-text').filter({ hasText: 'Probe is working here' }).waitFor();
       await workbench.tree.view('Browser Sessions');
       const row = workbench.tree.row('watched', 'Sessions');
       const working = workbench.tree.heard(row, 'is working here');
       await working.locator('.codicon-sparkle').waitFor();
       await workbench.screenshot('agent-row');
-      await workbench.tree.inlineAction(row, 'Stop Agent');
+      await screen.part('stopAgents').click();
+      await screen.part('agents').waitFor({ state: 'hidden' });
       await working.waitFor({ state: 'detached' });
+      const refused = await agent.call('act_in_session', { session, x: BUTTON_AT.x, y: BUTTON_AT.y });
+      assert.match(refused.text, /^A person has stopped your work in this session\./);
     } finally {
       await agent.close();
     }

@@ -46,7 +46,7 @@ describe('A service that fails, in the window', () => {
       assert.deepEqual(await buttonsOf(toast), ['Take Screenshot']);
       await pictures(workbench, 'failure-click', toast);
       await workbench.notifications.press('may have gone through', 'Take Screenshot');
-      await workbench.page.locator('.tab', { hasText: 'second.png' }).waitFor();
+      await workbench.page.locator('.tab', { hasText: 'second screenshot.png' }).waitFor();
       await workbench.webview().locator('img').waitFor();
       assert.deepEqual(
         service.requests(PICTURE).map(({ path }) => path),

@@ -43,7 +43,7 @@ describe('The pages of an extension in a session', () => {
     await workbench.screenshot('pages-list');
     await workbench.palette.pick('Options');
     await shows('/options.html');
-    await part('tabs-label').filter({ hasText: 'The options page' }).waitFor();
+    await tab.content.locator('#tabs[title="The options page"]').waitFor();
     await tab.state('Live').waitFor();
     await workbench.screenshot('pages-options');
 
@@ -59,7 +59,7 @@ describe('The pages of an extension in a session', () => {
     await workbench.tree.file('greeter').click();
     await workbench.menu.choose(workbench.tree.file('own.html'), 'Open in Session…');
     await shows('/own.html');
-    await part('tabs-count').filter({ hasText: '(3)' }).waitFor();
+    await part('tabs-label').filter({ hasText: '3 pages' }).waitFor();
     await workbench.screenshot('pages-own');
     assert.deepEqual(await tab.violations(), []);
 
@@ -76,7 +76,7 @@ describe('The pages of an extension in a session', () => {
     await workbench.palette.pick('Side Panel');
     await part('popup').waitFor();
     // The page has become narrower than the display.
-    await tab.state('Screenshot').waitFor();
+    await tab.state('Screenshot: a side panel is open, so the screen isn’t live').waitFor();
     await shows('/own.html');
     await workbench.screenshot('pages-side-panel');
   });

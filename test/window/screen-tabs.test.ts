@@ -86,11 +86,9 @@ describe('The screen of a session, in the window', () => {
     await tab.openLive('removed');
     await workbench.palette.run('Browser Sessions: Remove Connection…');
     await workbench.notifications.pressInDialog('Remove');
-    await part('state')
-      .filter({ hasText: /^Connection “.*” was removed\.$/ })
-      .waitFor();
-    await part('remedy').filter({ hasText: 'Switch Connection' }).waitFor();
-    await part('how').waitFor({ state: 'hidden' });
+    await tab.notice(/^Connection “.*” was removed\.$/).waitFor();
+    await part('notice-remedy').filter({ hasText: 'Switch Connection' }).waitFor();
+    await part('toolbar').waitFor({ state: 'hidden' });
     await workbench.page
       .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
       .waitFor({ state: 'hidden' });
@@ -111,7 +109,7 @@ describe('The screen of a session, in the window', () => {
     await tab.state('Live').waitFor();
     await workbench.menu.choose(row(), 'Release Pooled Session…');
     await workbench.notifications.pressInDialog('Release Without Reset');
-    await part('state').filter({ hasText: 'This session was released.' }).waitFor();
+    await tab.notice('This session was released.').waitFor();
     await row().waitFor({ state: 'hidden' });
     await acquire();
     await workbench.menu.choose(row(), 'Open Screen');

@@ -27,8 +27,8 @@ describe('The screen of a session whose token changes, in the window', () => {
     await open('cleared');
     await workbench.palette.run('Browser Sessions: Clear Token…');
     await workbench.notifications.pressInDialog('Clear');
-    await tab.state('The token was cleared.').waitFor();
-    await part('remedy').filter({ hasText: 'Set Token' }).waitFor();
+    await tab.notice('The token was cleared.').waitFor();
+    await part('notice-remedy').filter({ hasText: 'Set Token' }).waitFor();
     await workbench.screenshot('screen-token-cleared');
     await setToken();
     await tab.state('Live').waitFor();
@@ -43,10 +43,10 @@ describe('The screen of a session whose token changes, in the window', () => {
     await open('waits');
     await workbench.palette.run('Browser Sessions: Clear Token…');
     await workbench.notifications.pressInDialog('Clear');
-    await tab.state('The token was cleared.').waitFor();
+    await tab.notice('The token was cleared.').waitFor();
     await window.choiceStored();
     await Promise.all([workbench.page.waitForEvent('load'), workbench.palette.run('Developer: Reload Window')]);
-    await part('notice').filter({ hasText: 'No token is set.' }).waitFor();
+    await tab.notice('No token is set.').waitFor();
     await workbench.screenshot('screen-token-missing');
     await workbench.page
       .locator('.editor-actions .action-label[aria-label^="Record Sequence"]')
@@ -68,9 +68,9 @@ describe('The screen of a session whose token changes, in the window', () => {
       `Address of “${window.connection}”`,
       fixture.service.url.replace('127.0.0.1', 'localhost'),
     );
-    await tab.state(`The address or project of connection “${window.connection}” has changed.`).waitFor();
+    await tab.notice(`The address or project of connection “${window.connection}” has changed.`).waitFor();
     await workbench.screenshot('screen-moved');
-    await part('remedy').filter({ hasText: 'Reopen Screen' }).click();
+    await part('notice-remedy').filter({ hasText: 'Reopen Screen' }).click();
     // A token stays with the address that it was stored for.
     await workbench.palette.answer(`Token for “${window.connection}”`, TOKEN);
     await tab.state('Live').waitFor();

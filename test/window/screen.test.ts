@@ -27,10 +27,10 @@ describe('The screen of a session, in the window', () => {
     const click = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await part('result')
-      .filter({ hasText: `Click at ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
+      .filter({ hasText: `Clicked at ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
     await workbench.screenshot('screen-2-clicked');
-    await part('copy').click();
+    await part('position').click();
     await part('result')
       .filter({ hasText: `Copied ${BUTTON_AT.x}, ${BUTTON_AT.y}` })
       .waitFor();
@@ -59,7 +59,9 @@ describe('The screen of a session, in the window', () => {
     const { workbench } = window;
     await save('saved');
     await workbench.page.keyboard.press('Enter');
-    await part('result').filter({ hasText: 'Saved the screenshot' }).waitFor();
+    await part('result')
+      .filter({ hasText: /^Saved “saved .*\.png”$/ })
+      .waitFor();
     const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved '));
     const png = readFileSync(path.join(window.workspace, files[0] ?? ''));
     assert.deepEqual([files.length, png.toString('latin1', 1, 4)], [1, 'PNG']);
@@ -124,8 +126,8 @@ describe('The screen of a session, in the window', () => {
     await page.keyboard.press('Enter');
     const again = await fixture.pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
-    await workbench.statusBar.item(/Recording .+ · 2 clicks/).waitFor();
-    await page.locator('.editor-actions .action-label[aria-label^="Stop Recording"]').click();
+    await part('recording-text').filter({ hasText: 'Recording: 2 steps' }).waitFor();
+    await part('stopRecording').click();
     await workbench.statusBar.item('Recorded 2 clicks').waitFor();
     await workbench.palette.run('View: Revert and Close Editor');
   });
@@ -182,7 +184,9 @@ describe('The screen of a session, in the window', () => {
     await workbench.palette.asked('Select what to click').waitFor();
     await workbench.palette.choice('Press me').filter({ hasText: 'popup' }).waitFor();
     await workbench.screenshot('screen-9-popup-names');
+    const marked = part('popup-mark').waitFor();
     await workbench.palette.pick('Press me');
+    await marked;
     await fixture.pages.waitFor(({ path: place }) => place === '/popup');
   });
 

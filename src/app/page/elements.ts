@@ -178,7 +178,11 @@ export async function clickElement(
 ): Promise<void> {
   const place = await placeOf(access, session, element, signal);
   if (!element.isInPopup) return click(access, { sessionId: session.id, click: place }, signal);
-  return onFront(access, session, signal, (open, front, limited) => clickInPopup(open, front, element, place, limited));
+  return onFront(access, session, signal, (open, front, limited) =>
+    clickInPopup(open, front, element, place, limited).then(() =>
+      access.sessions.clickedPopup({ session: session.id, at: place }),
+    ),
+  );
 }
 
 /**

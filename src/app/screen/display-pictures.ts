@@ -16,6 +16,9 @@ const SECOND = 1000;
 /** Milliseconds. A service that asks to wait longer is not waited for. */
 const MAX_WAIT = 3_600_000;
 
+/** Where a picture came before, that one is still shown. */
+export const UNREADABLE = message('The service sent an unreadable screenshot.');
+
 /**
  * Why there is no newer picture.
  * - `waiting`: there is none before some time.
@@ -127,7 +130,7 @@ export class DisplayPictures {
       const png = await this.client.screenshot(this.sessionId, this.signal);
       if (this.signal.aborted) return undefined;
       if (!pngSize(png)) {
-        this.listener.onFailure({ kind: 'lost', text: message('The service’s screenshot is damaged.') });
+        this.listener.onFailure({ kind: 'lost', text: UNREADABLE });
         return undefined;
       }
       this.failures = 0;
@@ -161,7 +164,7 @@ export class DisplayPictures {
     const milliseconds = this.isOver ? undefined : this.nextPause();
     const [why, remedy] = [sentenceOf(error), remedyOf(error)];
     if (milliseconds === undefined) return this.listener.onFailure({ kind: 'lost', text: why, remedy });
-    const text = sentences(why, message('Retrying in {0}…', formatWait(milliseconds)));
+    const text = sentences(why, message('Retrying in {0}', formatWait(milliseconds)));
     this.listener.onFailure({ kind: 'lost', text, remedy });
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
@@ -174,8 +177,8 @@ export class DisplayPictures {
   private waitFor(milliseconds: number): void {
     const wait = formatWait(milliseconds);
     if (milliseconds > MAX_WAIT)
-      return this.listener.onFailure({ kind: 'lost', text: message('Service busy. Try again in {0}.', wait) });
-    this.listener.onFailure({ kind: 'waiting', text: message('Service busy. Retrying in {0}…', wait) });
+      return this.listener.onFailure({ kind: 'lost', text: message('The service is busy. Try again in {0}.', wait) });
+    this.listener.onFailure({ kind: 'waiting', text: message('The service is busy. Retrying in {0}', wait) });
     this.retry = setTimeout(() => void this.take(), milliseconds);
   }
 

@@ -5,7 +5,14 @@ import type { Point } from '../../core/input';
 import type { Size } from '../../core/screen/geometry';
 import { ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
-import { DevToolsFailure, isPassing, ScreenStream, type SessionDevTools, type StreamListener } from '../../devtools';
+import {
+  DevToolsFailure,
+  isPassing,
+  ScreenStream,
+  type HiddenPage,
+  type SessionDevTools,
+  type StreamListener,
+} from '../../devtools';
 
 /** Milliseconds before the stream is tried again, after the browser gave no answer. */
 const RETRY_PAUSES = [5_000, 15_000, 60_000];
@@ -46,9 +53,9 @@ export class DisplayStream {
     return this.stream?.isOnMac === true;
   }
 
-  /** Whether a dialog of the page waits for an answer. */
-  get hasDialog(): boolean {
-    return this.stream?.hasDialog === true;
+  /** As `ScreenStream.hidden`. */
+  get hidden(): HiddenPage | undefined {
+    return this.stream ? this.stream.hidden : 'none';
   }
 
   /** As `ScreenStream.look`. */

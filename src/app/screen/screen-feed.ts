@@ -1,12 +1,13 @@
 import type { Subscription } from '../../core/emitter';
 import { sentenceOf } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import type { Point } from '../../core/input';
 import type { Remedy } from '../../core/screen/messages';
 import { pngSize } from '../../core/screen/picture-size';
-import type { SessionTabs } from '../../devtools';
+import type { HiddenPage, SessionTabs } from '../../devtools';
 import type { BrowserAccess } from '../devtools-sessions';
 import { refuseReleased } from '../not-found';
-import { DisplayPictures, type NoPicture, type PictureHistory } from './display-pictures';
+import { DisplayPictures, UNREADABLE, type NoPicture, type PictureHistory } from './display-pictures';
 import { DisplayStream } from './display-stream';
 import { ShownPictures, type ScreenPicture } from './shown-pictures';
 
@@ -39,6 +40,8 @@ interface ScreenListener {
   readonly onTabs: () => void;
   /** @param text the click as it is typed. */
   readonly onClick: (text: string) => void;
+  /** @param at a point of the popup that is open. */
+  readonly onPopupClick: (at: Point) => void;
   /** Work begins that goes on while the viewer is visible; countdowns are reported to its signal. */
   readonly onBegin: (signal: AbortSignal) => void;
 }
@@ -62,7 +65,7 @@ export class ScreenFeed {
   private interval = 0;
   private isFocused = true;
   private readonly history: PictureHistory = { notBefore: 0, hasPicture: false };
-  private readonly clicks: Subscription;
+  private readonly clicks: readonly Subscription[];
   /** What is shown of the display. */
   readonly display = new ShownPictures((picture) => this.listener.onPicture(picture));
   /** What is shown of the popup of an extension, while it is open. */
@@ -73,11 +76,16 @@ export class ScreenFeed {
     private readonly sessionId: string,
     private readonly listener: ScreenListener,
   ) {
-    this.clicks = access.sessions.onDidClick(({ session, text }) => {
-      if (session !== sessionId) return;
-      listener.onClick(text);
-      this.showResult();
-    });
+    this.clicks = [
+      access.sessions.onDidClick(({ session, text }) => {
+        if (session !== sessionId) return;
+        listener.onClick(text);
+        this.showResult();
+      }),
+      access.sessions.onDidClickPopup(({ session, at }) => {
+        if (session === sessionId) listener.onPopupClick(at);
+      }),
+    ];
   }
 
   get state(): ScreenState {
@@ -150,7 +158,7 @@ export class ScreenFeed {
   /** The viewer has drawn this picture, or could not: the next one may come. */
   drawn(id: number, isDamaged = false): void {
     // The next frame of a stream is there soon.
-    if (isDamaged && !this.isLive) this.set({ kind: 'lost', text: message('The service’s screenshot is damaged.') });
+    if (isDamaged && !this.isLive) this.set({ kind: 'lost', text: UNREADABLE });
     this.display.drawn(id);
     this.popup.drawn(id);
   }
@@ -176,7 +184,7 @@ export class ScreenFeed {
     const size = pngSize(png);
     if (!size) return;
     this.display.show({ bytes: png, mime: 'image/png', ...size });
-    if (!this.isLive) this.set({ kind: 'pictures', text: this.dialogText });
+    if (!this.isLive) this.set({ kind: 'pictures', text: this.whyNotLive });
   }
 
   /**
@@ -186,13 +194,13 @@ export class ScreenFeed {
    */
   end(why?: Message, remedy?: Remedy): void {
     this.stop();
-    this.display.clear();
+    this.closePopup();
     this.set({ kind: 'closed', text: why, remedy });
   }
 
   dispose(): void {
     this.stop();
-    this.clicks.dispose();
+    for (const each of this.clicks) each.dispose();
   }
 
   private start(): void {
@@ -224,7 +232,7 @@ export class ScreenFeed {
       {
         onFrame: (frame) => this.display.push(frame),
         onPopup: (frame) => (frame ? this.popup.push(frame) : this.closePopup()),
-        onPage: (isShown) => this.setLive(isShown),
+        onPage: (hidden) => this.setLive(hidden === undefined),
         onBreak: () => this.breakStream(),
         onLoss: () => this.loseStream(),
         onTabs: (tabs) => this.setTabs(tabs),
@@ -249,6 +257,7 @@ export class ScreenFeed {
   private streamEnded(signal: AbortSignal): void {
     if (signal.aborted) return;
     if (this.current.kind === 'unavailable') this.set(this.current);
+    this.explain();
     this.listener.onTabs();
   }
 
@@ -260,7 +269,7 @@ export class ScreenFeed {
   private breakStream(): void {
     if (!this.isLive) return;
     this.display.endStream();
-    this.set({ kind: 'lost', text: message('The connection to the browser was lost. Connecting again…') });
+    this.set({ kind: 'connecting', text: message('The connection to the browser was lost. Connecting again…') });
   }
 
   /** The service’s pictures remain, and tell what is wrong with the service. */
@@ -275,14 +284,22 @@ export class ScreenFeed {
     if (isLive) this.set({ kind: 'live' });
     else if (wasLive) {
       // The last frame may be old by now.
-      this.set({ kind: 'connecting', text: this.dialogText });
+      this.set({ kind: 'connecting', text: this.whyNotLive });
       this.showing?.pictures.refresh();
-    }
+    } else this.explain();
     this.applyInterval();
   }
 
-  private get dialogText(): Message | undefined {
-    return this.stream?.hasDialog ? message('The page shows a dialog.') : undefined;
+  /** Another reason may be known by now. */
+  private explain(): void {
+    if (this.current.kind === 'pictures') this.set({ kind: 'pictures', text: this.whyNotLive });
+  }
+
+  /** Undefined while it is not known. */
+  private get whyNotLive(): Message | undefined {
+    const { stream } = this;
+    if (stream?.isOver) return message('Screenshot: this session can’t be seen live');
+    return this.openTabs && stream?.hidden && NOT_LIVE[stream.hidden];
   }
 
   private applyInterval(): void {
@@ -307,3 +324,10 @@ export class ScreenFeed {
     this.listener.onState(state);
   }
 }
+
+const NOT_LIVE: Readonly<Record<HiddenPage, Message>> = {
+  dialog: message('Screenshot: the page shows a dialog, so the screen isn’t live'),
+  sidePanel: message('Screenshot: a side panel is open, so the screen isn’t live'),
+  smaller: message('Screenshot: the page doesn’t fill the display, so the screen isn’t live'),
+  none: message('Screenshot: no single page fills the display, so the screen isn’t live'),
+};

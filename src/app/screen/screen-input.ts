@@ -65,7 +65,9 @@ export class ScreenInput {
     const { popup, stream } = this.feed;
     const [size, now] = [popup.sizeOf(picture), popup.newest];
     if (!size || !now || !isSameSize(size, now)) return false;
-    return (await stream?.clickPopup(at, signal)) ?? false;
+    const isDone = (await stream?.clickPopup(at, signal)) ?? false;
+    if (isDone) this.access.sessions.clickedPopup({ session: this.sessionId, at });
+    return isDone;
   }
 
   /**

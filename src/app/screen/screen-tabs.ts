@@ -39,25 +39,24 @@ export class ScreenTabs {
 
   /**
    * Opens what was typed in the tab in front: a web address, or the path of a page of an uploaded extension.
-   * @returns what has come of it.
+   * @returns whether it is open; if not, it has not answered yet.
    * @throws UserError with why it does not open; Cancelled.
    */
-  async open(typed: string, signal: AbortSignal): Promise<Message> {
+  async open(typed: string, signal: AbortSignal): Promise<boolean> {
     const read = readTypedAddress(typed);
     if (read.kind === 'refused') throw new UserError(read.why);
     await this.changing;
     const failed = message('“{0}” didn’t open.', typed);
     return this.use({ failed, timeout: OPEN_TIMEOUT }, signal, async (open, limited) => {
       const address = read.kind === 'address' ? read.address : await this.findPage(open, read.path, limited);
-      const place = this.isElsewhere(address)
-        ? message('“{0}” is the session’s machine, not yours.', new URL(address).host)
-        : undefined;
       try {
         await openAddress(open, address, this.feed.tabs?.front?.id, limited);
-        return sentences(message('Opened {0}', address), place);
+        return true;
       } catch (error) {
-        if (error instanceof NoAnswer) return sentences(message('Waiting for {0}…', address), place);
-        throw error instanceof UserError && place ? new UserError(sentences(error.text, place)) : error;
+        if (error instanceof NoAnswer) return false;
+        if (!(error instanceof UserError) || !this.isElsewhere(address)) throw error;
+        const place = message('“{0}” is the session’s machine, not yours.', new URL(address).hostname);
+        throw new UserError(sentences(place, error.text));
       }
     });
   }
@@ -84,14 +83,18 @@ export class ScreenTabs {
     );
   }
 
-  /** Closes the tab in front. With the last one the browser may end, so it stays. @throws UserError, or Cancelled. */
-  close(signal: AbortSignal): Promise<void> {
+  /** Closes a tab. With the last one the browser may end, so it stays. @throws UserError, or Cancelled. */
+  close(tab: string, signal: AbortSignal): Promise<void> {
     return this.change(message('The tab wasn’t closed.'), signal, async (open, limited) => {
-      const { all = [], front } = this.feed.tabs ?? {};
-      if (!front) throw new UserError(NO_FRONT);
+      const { all = [] } = this.feed.tabs ?? {};
       if (all.length < 2) throw new UserError(message('The last tab stays open: the browser would end with it.'));
-      await closeTab(open, front.id, limited);
+      await closeTab(open, tab, limited);
     });
+  }
+
+  /** Whether an address is on the session's machine, and that is not the person's. */
+  isElsewhere(address: string): boolean {
+    return !this.runsHere && URL.canParse(address) && leadsToThisMachine(new URL(address).hostname);
   }
 
   private change(failed: Message, signal: AbortSignal, work: BrowserWork<unknown>): Promise<void> {
@@ -112,10 +115,6 @@ export class ScreenTabs {
   ): Promise<T> {
     const session = this.access.sessions.get(this.sessionId) ?? { id: this.sessionId };
     return inBrowser(this.access, session, { ...wanted, failed: andWhy(wanted.failed) }, signal, work);
-  }
-
-  private isElsewhere(address: string): boolean {
-    return !this.runsHere && leadsToThisMachine(new URL(address).hostname);
   }
 
   /** Finds the page of an extension by its path, perhaps with the extension's name before it. */

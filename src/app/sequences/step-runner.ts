@@ -144,6 +144,7 @@ export class StepRunner {
     if (only && place) {
       if (only.isInPopup) {
         await this.onFront((open, front, limited) => clickInPopup(open, front, only, { ...place, ...rest }, limited));
+        access.sessions.clickedPopup({ session: session.id, at: place });
         return { isByPoint: false };
       }
       await click(access, { sessionId: session.id, click: { ...place, ...rest } }, this.signal);

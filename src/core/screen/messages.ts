@@ -11,8 +11,17 @@ import type { Size } from './geometry';
 export const INTERVALS = [0, 2, 5, 15] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** What the button beside a state of the screen does; the page sends it as a message. */
-export const REMEDIES = ['refresh', 'enterClick', 'setToken', 'switchConnection', 'newSession', 'reopen'] as const;
+/** What the buttons beside a state of the screen do; the page sends it as a message. */
+export const REMEDIES = [
+  'refresh',
+  'enterClick',
+  'openViewer',
+  'setToken',
+  'switchConnection',
+  'newSession',
+  'saveReport',
+  'reopen',
+] as const;
 export type Remedy = (typeof REMEDIES)[number];
 
 /** A longer address is of no page that a person types. */
@@ -29,11 +38,17 @@ export interface ShownTab {
 export interface ShownFront extends ShownTab {
   readonly canGoBack: boolean;
   readonly canGoForward: boolean;
+  /** Whether its host is the session's machine, and that is not the person's. */
+  readonly isElsewhere: boolean;
 }
 
 /** What the buttons of the address line do; the page sends it as a message. */
-export const TAB_ACTIONS = ['back', 'forward', 'reloadPage', 'newTab', 'closeTab'] as const;
+export const TAB_ACTIONS = ['back', 'forward', 'reloadPage', 'newTab'] as const;
 export type TabAction = (typeof TAB_ACTIONS)[number];
+
+/** What the buttons beside what runs in a session do; the page sends it as a message. */
+export const RUNNING_ACTIONS = ['stopAgents', 'stopRecording', 'addExpectation'] as const;
+export type RunningAction = (typeof RUNNING_ACTIONS)[number];
 
 /** Each `text` is ready to be shown. */
 export type ToPage =
@@ -47,14 +62,16 @@ export type ToPage =
       readonly age: number;
     })
   | { readonly type: 'popupClosed' }
-  /** The session was clicked there, by whomever. */
-  | (Point & { readonly type: 'clicked' })
+  /** The session, or the popup that is open in it, was clicked there, by whomever. */
+  | (Point & { readonly type: 'clicked' | 'popupClicked' })
+  /** What is at a point that a click is asked about. */
+  | (Point & { readonly type: 'aimed'; readonly text: string })
   | {
       readonly type: 'state';
       readonly state: string;
       readonly text: string;
-      /** Undefined if there is nothing to do. */
-      readonly remedy: Remedy | undefined;
+      /** What can be done, first what helps most. */
+      readonly remedies: readonly Remedy[];
     }
   | {
       readonly type: 'tabs';
@@ -63,10 +80,22 @@ export type ToPage =
       readonly tabs: readonly ShownTab[];
       readonly front: ShownFront | undefined;
     }
-  /** What was typed into the address line is open. */
-  | { readonly type: 'opened'; readonly text: string }
-  | { readonly type: 'result'; readonly text: string; readonly isError: boolean; readonly isDone: boolean }
-  | { readonly type: 'offers'; readonly clickByName: boolean; readonly input: boolean; readonly isOnMac: boolean };
+  /** What was typed into the address line is open, or its page still has not answered. */
+  | { readonly type: 'opened'; readonly typed: string; readonly isWaiting: boolean }
+  /** It does not open. */
+  | { readonly type: 'refused'; readonly typed: string; readonly text: string }
+  | {
+      readonly type: 'result';
+      readonly text: string;
+      readonly isError: boolean;
+      readonly isDone: boolean;
+      /** Whether it is a file that can be opened now. */
+      readonly isFile?: boolean;
+    }
+  /** What can't be used now, each with the reason; empty if it can. */
+  | { readonly type: 'offers'; readonly clickByName: string; readonly input: string; readonly isOnMac: boolean }
+  /** What runs in the session, each as a sentence; empty if nothing does. */
+  | { readonly type: 'running'; readonly agents: string; readonly recording: string };
 
 export type FromPage =
   | { readonly type: 'drawn'; readonly id: number; readonly isDamaged: boolean }
@@ -87,13 +116,16 @@ export type FromPage =
       /** Whether a key is held down, and this is one of its repetitions. */
       readonly isRepeat: boolean;
     }
-  | { readonly type: 'copy'; readonly x: number; readonly y: number }
+  /** A click there is about to be confirmed: what is there? */
+  | (Point & { readonly type: 'aim' })
+  | (Point & { readonly type: 'copy' })
   | { readonly type: 'interval'; readonly seconds: Interval }
   /** What was typed into the address line. */
   | { readonly type: 'open'; readonly text: string }
-  | { readonly type: 'showTab'; readonly tab: string }
-  | { readonly type: 'ready' | 'save' | 'clickByName' }
+  | { readonly type: 'showTab' | 'closeTab'; readonly tab: string }
+  | { readonly type: 'ready' | 'save' | 'openSaved' | 'clickByName' }
   | { [Name in TabAction]: { readonly type: Name } }[TabAction]
+  | { [Name in RunningAction]: { readonly type: Name } }[RunningAction]
   | { [Name in Remedy]: { readonly type: Name } }[Remedy];
 
 /** What the page sends for the session, besides clicks. */

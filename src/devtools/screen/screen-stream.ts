@@ -15,11 +15,20 @@ export interface StreamListener {
   readonly onFrame: (frame: ScreenFrame) => void;
   /** @param frame of the popup of an extension; undefined: none is open any more. */
   readonly onPopup: (frame: ScreenFrame | undefined) => void;
-  /** @param isShown whether a page is the display and sends frames; if not, there are none until one does. */
-  readonly onPage: (isShown: boolean) => void;
+  /** @param hidden why no page is the display, so that there are no frames; undefined: one is, and sends them. */
+  readonly onPage: (hidden: HiddenPage | undefined) => void;
   /** @param tabs undefined: they are not known any more. */
   readonly onTabs: (tabs: SessionTabs | undefined) => void;
 }
+
+/**
+ * Why no page is the display.
+ * - `dialog`: a dialog waits for an answer: until then the page sends no frames, and answers nothing.
+ * - `sidePanel`: a page of an extension takes room from the page.
+ * - `smaller`: the page does not fill the display.
+ * - `none`: no page is visible, or several are.
+ */
+export type HiddenPage = 'dialog' | 'sidePanel' | 'smaller' | 'none';
 
 /**
  * The display of a session as a stream: lossy frames while it changes, and one lossless picture when it is still. It is
@@ -36,8 +45,8 @@ export class ScreenStream {
   private tabs: TabWatch | undefined;
   private isDialogOpen = false;
   private onMac = false;
-  /** Whether the listener knows that a page is shown. */
-  private isReported = false;
+  /** What the listener knows. */
+  private reported: HiddenPage | undefined = 'none';
 
   constructor(private readonly listener: StreamListener) {}
 
@@ -46,9 +55,11 @@ export class ScreenStream {
     return this.onMac;
   }
 
-  /** Whether a dialog of the page waits for an answer: until then the page sends no frames, and answers nothing. */
-  get hasDialog(): boolean {
-    return this.isDialogOpen;
+  /** Why no page is the display; undefined: one is. */
+  get hidden(): HiddenPage | undefined {
+    if (this.page?.cast.isRunning === true) return this.isDialogOpen ? 'dialog' : undefined;
+    if (!this.part) return 'none';
+    return this.popup ? 'sidePanel' : 'smaller';
   }
 
   /**
@@ -167,6 +178,7 @@ export class ScreenStream {
       if (!this.popup) onPopup(undefined);
       await this.begin(this.popup, () => (this.popup = undefined));
     }
+    this.report();
     return { isFound: this.page !== undefined, isSure: found.isSure };
   }
 
@@ -201,9 +213,9 @@ export class ScreenStream {
   }
 
   private report(): void {
-    const isShown = this.page?.cast.isRunning === true && !this.isDialogOpen;
-    if (isShown !== this.isReported) this.listener.onPage(isShown);
-    this.isReported = isShown;
+    const { hidden, reported } = this;
+    this.reported = hidden;
+    if (hidden !== reported) this.listener.onPage(hidden);
   }
 
   private leave(): void {
@@ -215,7 +227,7 @@ export class ScreenStream {
     this.part = undefined;
     this.tabs = undefined;
     this.isDialogOpen = false;
-    this.isReported = false;
+    this.reported = 'none';
   }
 }
 

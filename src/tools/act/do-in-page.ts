@@ -329,9 +329,10 @@ async function clickAt({ called, call, open, page, limited }: Acting, action: Ac
   const button: 'left' | 'right' = action === 'right_click' ? 'right' : 'left';
   const isDouble = action === 'double_click';
   const wanted: Click = { x, y, ...(button === 'right' && { button }), ...(isDouble && { clicks: 2 }) };
-  if (page.isDisplay) {
-    const { client, records } = called.connection;
-    return click({ client, sessions: records.sessions }, { sessionId: called.session.id, click: wanted }, call.signal);
-  }
+  const { client, records } = called.connection;
+  const { sessions } = records;
+  if (page.isDisplay) return click({ client, sessions }, { sessionId: called.session.id, click: wanted }, call.signal);
   await pressAt(open, page, wanted, limited);
+  // Whatever else is in front is the popup.
+  if (page.front) sessions.clickedPopup({ session: called.session.id, at: { x, y } });
 }

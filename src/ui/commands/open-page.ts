@@ -5,10 +5,10 @@ import { loadedAs } from '../../app/loaded/loaded-extensions';
 import { namedPages, openPageOf } from '../../app/loaded/open-page';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { plainText } from '../../core/plain-text';
+import { plainText, type PlainText } from '../../core/plain-text';
 import { labelOf } from '../../state';
 import { MAX_NAME, plainLabel, t } from '../editor/localize';
-import { pick, type Choice } from '../editor/pick';
+import { pick, type Choice, type Heading } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { isInside, pathWithin } from '../editor/uris';
 import type { Services } from '../services';
@@ -37,7 +37,7 @@ async function pagesOf(
   services: Services,
   { upload, ...chosen }: ChosenExtension,
   signal: AbortSignal,
-): Promise<Choice<string>[]> {
+): Promise<(Choice<string> | Heading)[]> {
   const [{ popup, options, sidePanel }, inspection] = await Promise.all([
     namedPages(await accessOf(services), chosen, signal),
     upload && services.inspections.inspect(vscode.Uri.file(upload.folder), signal),
@@ -47,22 +47,27 @@ async function pagesOf(
     { label: t('Options'), value: 'options', path: options },
     { label: t('Side Panel'), value: 'side_panel', path: sidePanel },
   ];
-  const [inPopup, inOptions, inPanel] = [popup, options, sidePanel].map((path) =>
-    path?.replace(/^\.?\/|[?#].*$/gs, ''),
-  );
+  const inOptions = options?.replace(/^\.?\/|[?#].*$/gs, '');
   const html = (inspection?.files ?? [])
     .map((file) => file.path)
     .filter((path) => HTML.test(path) && path !== inOptions);
   return [
-    ...named.flatMap(({ label, value, path }) =>
-      path === undefined ? [] : [{ label, value, description: plainText(path, MAX_NAME) }],
+    ...headed(
+      t('In the Manifest'),
+      named.flatMap(({ label, value, path }) =>
+        path === undefined ? [] : [{ label, value, description: plainText(path, MAX_NAME) }],
+      ),
     ),
-    ...html.map((path) => ({
-      label: plainText(path, MAX_NAME),
-      value: path,
-      ...([inPopup, inPanel].includes(path) && { description: t('in a tab') }),
-    })),
+    // Also those of the manifest that otherwise open elsewhere.
+    ...headed(
+      t('In a Tab'),
+      html.map((path) => ({ label: plainText(path, MAX_NAME), value: path })),
+    ),
   ];
+}
+
+function headed(label: PlainText, choices: readonly Choice<string>[]): (Choice<string> | Heading)[] {
+  return choices.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...choices];
 }
 
 /** Opens an HTML file of an uploaded extension, as its session has it. */

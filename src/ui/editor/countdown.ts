@@ -37,7 +37,7 @@ export async function countDown(
  * @returns whether anything shows it.
  */
 export function tellCountdown(signal: AbortSignal, left: number): boolean {
-  return !signal.dispatchEvent(new Countdown(message('Service busy. Retrying in {0}…', formatWait(left))));
+  return !signal.dispatchEvent(new Countdown(message('The service is busy. Retrying in {0}', formatWait(left))));
 }
 
 /** From now on, `show` displays the countdowns of this signal. */

@@ -3,18 +3,30 @@ import { ScreenInput } from '../../app/screen/screen-input';
 import { ScreenTabs } from '../../app/screen/screen-tabs';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
-import { describeClick, formatClick, parseClick } from '../../core/click';
+import { elementUnder } from '../../app/sequences/click-recording';
+import { describeClicked, formatClick, parseClick } from '../../core/click';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { MAX_NAME_IN_NOTICE } from '../../core/localizer';
+import type { Point } from '../../core/input';
+import { listOf, message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import type { FromPage, Remedy, SessionInput, ShownTab, ToPage } from '../../core/screen/messages';
+import type { FromPage, Remedy, RunningAction, SessionInput, ShownTab, ToPage } from '../../core/screen/messages';
 import { NotOffered } from '../../core/service-error';
 import type { SessionTab } from '../../devtools';
+import type { Label } from '../../state';
 import { showCountdowns } from '../editor/countdown';
 import { InputQueue, sentText } from './session-input';
 
 /** How many kinds of input there are besides clicks. */
 const INPUTS = 4;
+
+/** What else goes on in the session. */
+export interface RunningWork {
+  /** Who works there. */
+  readonly agents: readonly Label[];
+  /** How many steps were recorded; undefined if nothing is being recorded. */
+  readonly recorded: number | undefined;
+}
 
 /** The remedies that the editor has. */
 export type OuterRemedy = Exclude<Remedy, 'refresh' | 'enterClick'>;
@@ -23,19 +35,29 @@ export type OuterRemedy = Exclude<Remedy, 'refresh' | 'enterClick'>;
 const MAX_SHOWN_ADDRESS = 2000;
 const MAX_SHOWN_TITLE = 200;
 
+const REPLACED = '\uFFFD';
+
 /** What shows the page, and does for it what a web page cannot. */
 export interface ScreenHost {
   /** Whether the session is on this machine. */
   readonly runsHere: boolean;
-  localize(text: Message): PlainText;
+  /** Whether the service has a viewer of its own for the session. */
+  readonly hasViewer: boolean;
+  /** What else goes on in the session now. */
+  readonly running: RunningWork;
+  localize(text: Message, maxArgument?: number): PlainText;
   post(toPage: ToPage): void;
   /** Runs a command about this session. */
   run(command: 'click' | 'clickByName'): Promise<void>;
   /** Does what is not about this screen alone. */
   remedy(remedy: OuterRemedy): Promise<void>;
   copy(text: string): Promise<void>;
-  /** @returns whether it was saved; false if no place was chosen. */
-  save(picture: ScreenPicture): Promise<boolean>;
+  /** @returns the name of the file; undefined if no place was chosen. */
+  save(picture: ScreenPicture): Promise<string | undefined>;
+  /** Opens what was saved last. */
+  openSaved(): Promise<void>;
+  /** Does something about what else goes on in the session. */
+  act(action: RunningAction): Promise<void>;
   /** The session was clicked in. */
   clicked(): void;
   /** The service has answered that it has no screenshots. */
@@ -63,8 +85,8 @@ export class ScreenController {
   private readonly notOffered = new Set<SessionInput['type']>();
 
   constructor(
-    access: BrowserAccess,
-    session: string,
+    private readonly access: BrowserAccess,
+    private readonly session: string,
     private readonly host: ScreenHost,
   ) {
     this.feed = new ScreenFeed(access, session, {
@@ -73,6 +95,7 @@ export class ScreenController {
       onState: () => this.stateChanged(),
       onTabs: () => this.postTabs(),
       onClick: (text) => this.postClick(text),
+      onPopupClick: (at) => host.post({ type: 'popupClicked', ...at }),
       // While the service asks to wait, the page counts down.
       onBegin: (signal) => showCountdowns(signal, (text) => this.feed.showWaiting(text)),
     });
@@ -107,6 +130,20 @@ export class ScreenController {
     this.feed.end(why, remedy);
   }
 
+  /** What else goes on in the session has changed. */
+  runningChanged(): void {
+    const { agents, recorded } = this.host.running;
+    const working =
+      agents.length === 1
+        ? message('{0} is working here', agents[0] ?? '')
+        : message('{0} are working here', listOf(agents));
+    this.host.post({
+      type: 'running',
+      agents: agents.length === 0 ? '' : this.host.localize(working),
+      recording: recorded === undefined ? '' : this.host.localize(recordingText(recorded)),
+    });
+  }
+
   dispose(): void {
     this.ending.abort();
     this.feed.dispose();
@@ -128,15 +165,19 @@ export class ScreenController {
         return this.enqueueInput(received);
       case 'popupClick':
         return this.enqueueAction(() => this.clickPopup(received));
+      case 'aim':
+        return void this.attempt(() => this.tellAimed(received));
       case 'copy':
         return void this.attempt(() => this.copy(`${received.x}, ${received.y}`));
       case 'interval':
         return this.feed.setInterval(received.seconds);
       case 'refresh':
-        return defaultRemedy(this.feed.state) === 'refresh' ? this.feed.retry() : this.feed.refresh();
+        return isWaiting(this.feed.state) ? this.feed.retry() : this.feed.refresh();
+      case 'openViewer':
       case 'setToken':
       case 'switchConnection':
       case 'newSession':
+      case 'saveReport':
       case 'reopen':
         return void this.attempt(() => this.host.remedy(received.type));
       case 'open':
@@ -150,9 +191,15 @@ export class ScreenController {
       case 'showTab':
         return void this.attempt(() => this.tabs.show(received.tab, this.ending.signal));
       case 'closeTab':
-        return void this.attempt(() => this.tabs.close(this.ending.signal));
+        return void this.attempt(() => this.tabs.close(received.tab, this.ending.signal));
       case 'save':
         return void this.attempt(() => this.save());
+      case 'openSaved':
+        return void this.attempt(() => this.host.openSaved());
+      case 'stopAgents':
+      case 'stopRecording':
+      case 'addExpectation':
+        return void this.attempt(() => this.host.act(received.type));
       case 'clickByName':
         return void this.runHere('clickByName');
       case 'enterClick':
@@ -165,6 +212,7 @@ export class ScreenController {
     const { display, popup } = this.feed;
     this.postState();
     this.postTabs();
+    this.runningChanged();
     if (display.newest) this.host.post(pictureMessage('picture', display.newest));
     if (popup.newest) this.host.post(pictureMessage('popup', popup.newest));
   }
@@ -217,7 +265,7 @@ export class ScreenController {
     });
     await this.input.click(picture, wanted, this.ending.signal, isSecond);
     this.host.clicked();
-    this.postResult(message('Sent: {0}', describeClick(wanted)), false);
+    this.postResult(describeClicked(wanted), false);
   }
 
   private async clickPopup({ picture, x, y }: FromPage & { type: 'popupClick' }): Promise<void> {
@@ -240,21 +288,24 @@ export class ScreenController {
   }
 
   private async open(typed: string): Promise<void> {
-    this.host.post({
-      type: 'result',
-      text: this.host.localize(message('Opening {0}…', typed)),
-      isError: false,
-      isDone: false,
-    });
     try {
-      const opened = await this.tabs.open(typed, this.ending.signal);
-      this.host.post({ type: 'opened', text: typed });
-      this.postResult(opened, false);
+      const isOpen = await this.tabs.open(typed, this.ending.signal);
+      this.host.post({ type: 'opened', typed, isWaiting: !isOpen });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       // Not in the log: an address may have a secret in it.
-      this.postResult(error.text, true);
+      this.host.post({ type: 'refused', typed, text: this.host.localize(error.text) });
     }
+  }
+
+  /** Where a page is the display, the question names what would be clicked. */
+  private async tellAimed({ x, y }: Point): Promise<void> {
+    if (!this.feed.isLive) return;
+    const { access, session } = this;
+    const found = await elementUnder(access, access.sessions.get(session) ?? { id: session }, { x, y });
+    if (!found || found.name === '') return;
+    const text = message('Click “{0}” at {1}, {2}?', found.name, String(x), String(y));
+    this.host.post({ type: 'aimed', x, y, text: this.host.localize(text, MAX_NAME_IN_NOTICE) });
   }
 
   private async runHere(command: 'click' | 'clickByName'): Promise<void> {
@@ -269,11 +320,12 @@ export class ScreenController {
 
   private async save(): Promise<void> {
     const picture = this.feed.display.newest;
-    if (picture && (await this.host.save(picture))) this.postResult(message('Saved the screenshot'), false);
+    const name = picture && (await this.host.save(picture));
+    if (name !== undefined) this.postResult(message('Saved “{0}”', name), false, true);
   }
 
-  private postResult(text: Message, isError: boolean): void {
-    this.host.post({ type: 'result', text: this.host.localize(text), isError, isDone: true });
+  private postResult(text: Message, isError: boolean, isFile = false): void {
+    this.host.post({ type: 'result', text: this.host.localize(text), isError, isDone: true, isFile });
   }
 
   private stateChanged(): void {
@@ -285,8 +337,8 @@ export class ScreenController {
   private postState(): void {
     const { state } = this.feed;
     const text = 'text' in state && state.text ? this.host.localize(state.text) : '';
-    const remedy = ('remedy' in state && state.remedy) || defaultRemedy(state);
-    this.host.post({ type: 'state', state: pageState(state), text, remedy });
+    const remedies = 'remedy' in state && state.remedy ? [state.remedy] : this.remediesIn(state);
+    this.host.post({ type: 'state', state: pageState(state), text, remedies });
     this.host.post(this.offers());
   }
 
@@ -296,7 +348,7 @@ export class ScreenController {
       type: 'tabs',
       isOffered: this.feed.hasTabs,
       tabs: all.map(shownTab),
-      front: front && { ...front, ...shownTab(front) },
+      front: front && { ...front, ...shownTab(front), isElsewhere: this.tabs.isElsewhere(front.address) },
     });
   }
 
@@ -315,23 +367,48 @@ export class ScreenController {
     if ('click' in parsed) this.host.post({ type: 'clicked', x: parsed.click.x, y: parsed.click.y });
   }
 
-  /** A name leads to a place only where a page is the display. */
   private offers(): ToPage {
+    // A name leads to a place only where a page is the display.
+    const whyNoNames = this.feed.isLive ? undefined : message('Available only while the screen is live.');
+    // While nothing is heard of the session, keys must not suddenly belong to the tab.
+    const whyNoInput =
+      this.notOffered.size >= INPUTS
+        ? message('This service can’t send keys, scroll or drag.')
+        : this.canClick
+          ? undefined
+          : message('Available once the screen is shown.');
     return {
       type: 'offers',
-      clickByName: this.feed.isLive,
+      clickByName: whyNoNames ? this.host.localize(whyNoNames) : '',
       isOnMac: this.feed.stream?.isOnMac === true,
-      // While nothing is heard of the session, keys must not suddenly belong to the tab.
-      input: this.notOffered.size < INPUTS && this.canClick,
+      input: whyNoInput ? this.host.localize(whyNoInput) : '',
     };
   }
+
+  /** What helps in a state that does not name it. */
+  private remediesIn(state: ScreenState): readonly Remedy[] {
+    if (isWaiting(state)) return ['refresh'];
+    if (pageState(state) === 'ended') return ['newSession', 'saveReport'];
+    if (state.kind !== 'unavailable') return [];
+    return this.host.hasViewer ? ['openViewer', 'enterClick'] : ['enterClick'];
+  }
+}
+
+function recordingText(recorded: number): Message {
+  return recorded === 1 ? message('Recording: 1 step') : message('Recording: {0} steps', recorded);
+}
+
+/** Whether another try may help. */
+function isWaiting({ kind }: ScreenState): boolean {
+  return kind === 'waiting' || kind === 'lost';
 }
 
 function shownTab({ id, address, title }: SessionTab): ShownTab {
   return {
     id,
     address: plainText(withoutCredentials(address), MAX_SHOWN_ADDRESS),
-    title: plainText(title, MAX_SHOWN_TITLE),
+    // What a browser puts in place of a character that it can't read.
+    title: plainText(title.replaceAll(REPLACED, '').trim(), MAX_SHOWN_TITLE),
   };
 }
 
@@ -346,24 +423,6 @@ function withoutCredentials(address: string): string {
 /** The page needs not know who has ended what it shows. */
 function pageState({ kind }: ScreenState): string {
   return kind === 'closed' ? 'ended' : kind;
-}
-
-/** The remedy in a state that does not name one. */
-function defaultRemedy({ kind }: ScreenState): Remedy | undefined {
-  switch (kind) {
-    case 'waiting':
-    case 'lost':
-      return 'refresh';
-    case 'unavailable':
-      return 'enterClick';
-    case 'ended':
-    case 'closed':
-      return 'newSession';
-    case 'connecting':
-    case 'live':
-    case 'pictures':
-      return undefined;
-  }
 }
 
 /** The bytes in a buffer of their own: otherwise everything that shares it is sent, too. */

@@ -47,58 +47,57 @@ export function screenHtml(
 <link rel="stylesheet" href="${file('screen.css')}">
 <title>${escapeHtml(label)}</title>
 </head>
-<body data-state="connecting">
+<body data-state="connecting" data-running="">
 <div id="toolbar" class="toolbar" role="toolbar" aria-label="${escapeHtml(t('Screen Actions'))}">
   <div class="group">
-    ${icon('refresh', 'refresh', t('Refresh'))}
-    ${select(
-      'interval',
-      t('New Screenshot'),
-      INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('Manually') : t('Every {0} s', seconds)]),
-    )}
+    ${opener('how', t('How to Click: Button, Number of Clicks, Keys to Hold'), `${codicon('cursor')}<span id="how-label" class="label"></span>${ARROW}`)}
   </div>
   <div class="group">
-    <button id="how" title="${escapeHtml(t('How to Click: Button, Number of Clicks, Keys to Hold'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="howMenu"><span id="how-label"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
-    ${toggle('aim', t('Ask Before Click'), t('Mark the Point and Ask Before Clicking'))}
-    ${toggle('control', t('Send Keys'), t('Send Keys, the Wheel and Drags to the Session Until You Press Escape'), true)}
-    <button id="clickByName" title="${escapeHtml(t('List What Can Be Clicked on the Page, by Name'))}" hidden>${escapeHtml(t('Names'))}</button>
+    ${toggle('aim', 'question', t('Ask Before Click'), t('Mark the Point and Ask Before Clicking'))}
+    ${toggle('control', 'keyboard', t('Send Keys'), t('Send Keys, Scrolling and Drags to the Session Until You Press Esc'))}
   </div>
   <div class="group">
-    ${select('zoom', t('Zoom'), [['fit', t('Fit')], ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`])])}
-    ${icon('copy', 'copy', t('Copy Coordinates'))}
+    ${action('clickByName', 'list-selection', t('Click by Name…'), t('Choose from What Can Be Clicked on the Page'))}
+  </div>
+  <div class="group">
+    ${dropdown('zoom', t('Zoom'), [
+      ['fit', t('Fit')],
+      ...ZOOMS.map((percent): [string, string] => [`${percent}`, `${percent} %`]),
+    ])}
+    ${icon('copy', 'copy', t('Copy Screenshot'))}
     ${icon('save', 'save', t('Save Screenshot…'))}
-    <button id="more" title="${escapeHtml(t('More Actions…'))}" aria-label="${escapeHtml(t('More Actions…'))}" aria-haspopup="menu" aria-expanded="false" aria-controls="moreMenu" hidden><span class="codicon codicon-ellipsis" aria-hidden="true"></span></button>
+    ${opener('more', t('More Actions…'), `${codicon('ellipsis')}<span class="spoken">${escapeHtml(t('More Actions…'))}</span>`, 'hidden')}
   </div>
 </div>
 <div id="address" class="toolbar" role="group" aria-label="${escapeHtml(t('Address Line'))}">
-  ${icon('back', 'arrow-left', t('Back'), ' disabled')}
-  ${icon('forward', 'arrow-right', t('Forward'), ' disabled')}
-  ${icon('reloadPage', 'refresh', t('Reload Page'), ' disabled')}
+  ${icon('back', 'arrow-left', t('Back'), 'disabled')}
+  ${icon('forward', 'arrow-right', t('Forward'), 'disabled')}
+  ${icon('reloadPage', 'refresh', t('Reload Page'), 'disabled')}
   <div id="address-box">
-    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
-    <div id="shown" aria-hidden="true"><span id="shown-start"></span><span id="shown-host"><bdi id="shown-host-text"></bdi></span><span id="shown-rest"></span></div>
+    <input id="typed" type="text" aria-label="${escapeHtml(t('Address of the Page in Front'))}" aria-describedby="refused" placeholder="${escapeHtml(t('Type an address'))}" maxlength="${MAX_ADDRESS}" autocomplete="off" autocapitalize="off" spellcheck="false">
+    <div id="shown" aria-hidden="true"><span id="shown-start"></span><span id="shown-host"><bdi id="shown-host-text"></bdi></span><span id="shown-rest"></span><span id="elsewhere" title="${escapeHtml(t('This host is the session’s machine, not yours.'))}" hidden>${codicon('info')}<span id="elsewhere-text">${escapeHtml(t('session’s machine'))}</span></span></div>
   </div>
-  <button id="tabs" title="${escapeHtml(t('Tabs'))}" disabled aria-haspopup="menu" aria-expanded="false" aria-controls="tabsMenu"><span id="tabs-label"></span><span id="tabs-count"></span><span class="codicon codicon-chevron-down" aria-hidden="true"></span></button>
+  <div id="refused" role="alert" hidden></div>
+  ${opener('tabs', t('Pages'), `${codicon('browser')}<span id="tabs-label"></span>${ARROW}`, 'disabled')}
 </div>
-<div id="tabsMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Tabs'))}" hidden>
-  <div id="tabs-list" role="group" aria-label="${escapeHtml(t('Tabs'))}"></div>
+<div id="tabsMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Pages'))}" hidden>
+  <div id="tabs-list" role="group" aria-label="${escapeHtml(t('Pages'))}"></div>
   <div role="group">
-    <button id="newTab" role="menuitem" tabindex="-1">${escapeHtml(t('New Tab'))}</button>
-    <button id="closeTab" role="menuitem" tabindex="-1">${escapeHtml(t('Close Tab'))}</button>
+    <button id="newTab" role="menuitem" tabindex="-1">${escapeHtml(t('New Page'))}</button>
   </div>
 </div>
 <div id="howMenu" class="menu" role="menu" aria-label="${escapeHtml(t('Click'))}" hidden>
   ${menuGroup(
-    t('Mouse Button'),
-    BUTTONS.map((name) => menuItem('radio', `button-${name}`, buttonItem(name, t))),
+    t('Button'),
+    BUTTONS.map((name) => menuItem('radio', `button-${name}`, buttonName(name, t))),
   )}
   ${menuGroup(
-    t('Number of Clicks'),
+    t('Count'),
     countItems(t).map((name, index) => menuItem('radio', `clicks-${index + 1}`, name)),
   )}
   ${menuGroup(
     t('Keys to Hold'),
-    HOLD_KEYS.map((key) => menuItem('checkbox', `hold-${key}`, t('Hold {0}', keyName(key)), keyName(key))),
+    HOLD_KEYS.map((key) => menuItem('checkbox', `hold-${key}`, keyName(key))),
   )}
 </div>
 <div id="moreMenu" class="menu" role="menu" aria-label="${escapeHtml(t('More Actions…'))}" hidden></div>
@@ -106,24 +105,54 @@ export function screenHtml(
   <div id="stage" tabindex="0" role="application" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" aria-describedby="help" ${data.join(' ')}>
     <div id="surface" hidden>
       <img id="picture" alt="" draggable="false">
-      <div id="mark" class="point" hidden></div>
+      <div id="mark" class="point mark" hidden></div>
       <div id="crosshair" class="point" hidden></div>
     </div>
-    <div id="notice"><span id="notice-text"></span><button id="notice-remedy" class="primary" hidden></button></div>
   </div>
   <textarea id="keyboard" rows="1" tabindex="-1" aria-label="${escapeHtml(t('Screen of “{0}”', label))}" autocomplete="off" autocapitalize="off" spellcheck="false" hidden></textarea>
   <img id="popup" alt="${escapeHtml(t('Popup of the extension'))}" draggable="false" hidden>
-  <canvas id="loupe" aria-hidden="true" hidden></canvas>
-</div>
-<footer id="bar">
-  <span id="state"></span><button id="remedy" class="secondary" hidden></button><span id="age"></span>
+  <div id="popup-mark" class="point mark" hidden></div>
+  <div id="loupe" aria-hidden="true" hidden><canvas id="loupe-picture"></canvas><span id="loupe-at"></span></div>
   <div id="aimed" role="group" aria-label="${escapeHtml(t('Ask Before Click'))}" hidden>
     <span id="aimed-text"></span>
-    <button id="aimed-click" class="primary">${escapeHtml(t('Click'))}</button>
-    <button id="aimed-cancel" class="secondary">${escapeHtml(t('Cancel'))}</button>
+    <div class="buttons">
+      <button id="aimed-click" class="primary" title="${escapeHtml(t('Enter'))}">${escapeHtml(t('Click'))}</button>
+      <button id="aimed-cancel" class="secondary" title="${escapeHtml(t('Esc'))}">${escapeHtml(t('Cancel'))}</button>
+    </div>
+  </div>
+  <div id="notice" hidden>
+    <div id="notice-card">
+      <span id="notice-text"></span>
+      <div id="notice-buttons" class="buttons">
+        <button id="notice-remedy" class="primary"></button>
+        <button id="notice-other" class="secondary"></button>
+        <button id="notice-save" class="secondary">${escapeHtml(t('Save Screenshot…'))}</button>
+      </div>
+    </div>
+  </div>
+</div>
+<footer id="bar">
+  <span id="state"></span><span id="age"></span>
+  <div id="taking">
+    ${action('refresh', 'device-camera', t('New Screenshot'), t('Take a New Screenshot'))}
+    ${dropdown(
+      'interval',
+      t('When to Take a New Screenshot'),
+      INTERVALS.map((seconds) => [`${seconds}`, seconds === 0 ? t('Manually') : t('Every {0} s', seconds)]),
+    )}
+  </div>
+  <div id="recording" class="running" hidden>
+    ${codicon('record')}<span id="recording-text"></span>
+    ${action('addExpectation', 'checklist', t('Add Expectation…'), t('Add What the Sequence Has to Find Here'), 'class="secondary"')}
+    ${action('stopRecording', 'debug-stop', t('Stop'), t('Stop Recording'), 'class="secondary"')}
+  </div>
+  <div id="agents" class="running" hidden>
+    ${codicon('sparkle')}<span id="agents-text"></span>
+    ${action('stopAgents', 'debug-stop', t('Stop'), t('Stop the Agent’s Work in This Session'), 'class="secondary"')}
   </div>
   <span id="hint" hidden></span>
-  <span id="position"></span><span id="result"></span>
+  <span id="result"></span><button id="openSaved" class="link" hidden>${escapeHtml(t('Open'))}</button>
+  <button id="position" title="${escapeHtml(t('Copy Coordinates'))}" hidden></button>
 </footer>
 <div id="spoken" class="spoken" role="status" aria-live="polite"></div>
 <div id="help" class="spoken">${escapeHtml(t('Arrow keys move the cross-hair: by 1 pixel, with Shift by 10, with Ctrl or Alt by 100. Enter clicks, Escape leaves.'))}</div>
@@ -139,10 +168,11 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     'state.connecting': t('Connecting…'),
     'state.live': t('Live'),
     'state.pictures': t('Screenshot'),
-    'state.waiting': t('Service busy'),
+    'state.waiting': t('The service is busy.'),
     'state.lost': t('No new screenshot'),
+    'state.last': t('Last screenshot'),
     'state.ended': t('This session has ended.'),
-    'state.unavailable': t('This service doesn’t provide screenshots. You can click by coordinates.'),
+    'state.unavailable': t('This service doesn’t provide screenshots.'),
     'age.now': t('just now'),
     'age.seconds': t('{0} s ago', '{0}'),
     'age.minutes': t('{0} min ago', '{0}'),
@@ -151,12 +181,21 @@ function pageTexts(t: Translate): Record<string, PlainText> {
     'unchanged.minutes': t('unchanged for {0} min', '{0}'),
     'unchanged.hours': t('unchanged for {0} h', '{0}'),
     pictureOf: t('Display, {0} × {1} pixels', '{0}', '{1}'),
-    controlOn: t('Keys and the wheel go to the session. Press Escape to stop.'),
-    controlAway: t('Keys go to the session again when the screen has the focus.'),
-    controlOff: t('Keys and the wheel no longer go to the session.'),
+    controlOn: t('Keyboard and scrolling go to the session. Press Esc to stop.'),
+    controlAway: t('The keyboard goes to the session again when the screen has the focus.'),
+    controlOff: t('Keyboard and scrolling no longer go to the session.'),
     clickAt: t('Click at {0}, {1}?', '{0}', '{1}'),
     how: t('Click: {0}', '{0}'),
+    'pages.one': t('1 page'),
+    'pages.several': t('{0} pages', '{0}'),
+    closePage: t('Close “{0}”', '{0}'),
     untitled: t('Untitled'),
+    opening: t('Opening…'),
+    waiting: t('The page hasn’t answered yet.'),
+    opened: t('Opened'),
+    noPicture: t('Available once the screen is shown.'),
+    copied: t('Copied the screenshot'),
+    notCopied: t('The screenshot couldn’t be copied. Save it instead.'),
     ...Object.fromEntries(BUTTONS.map((name) => [`button.${name}`, buttonName(name, t)])),
     ...Object.fromEntries(REMEDIES.map((remedy) => [`remedy.${remedy}`, remedyName(remedy, t)])),
   };
@@ -177,21 +216,6 @@ function buttonName(name: (typeof BUTTONS)[number], t: Translate): PlainText {
   }
 }
 
-function buttonItem(name: (typeof BUTTONS)[number], t: Translate): PlainText {
-  switch (name) {
-    case 'left':
-      return t('Left Button');
-    case 'right':
-      return t('Right Button');
-    case 'middle':
-      return t('Middle Button');
-    case 'back':
-      return t('Back Button');
-    case 'forward':
-      return t('Forward Button');
-  }
-}
-
 /** One click first. */
 function countItems(t: Translate): PlainText[] {
   return [t('Single-Click'), t('Double-Click'), t('Triple-Click')];
@@ -202,13 +226,17 @@ function remedyName(remedy: Remedy, t: Translate): PlainText {
     case 'refresh':
       return t('Retry Now');
     case 'enterClick':
-      return t('Click…');
+      return t('Click at Coordinates…');
+    case 'openViewer':
+      return t('Open Service’s Viewer');
     case 'setToken':
-      return t('Set Token');
+      return t('Set Token…');
     case 'switchConnection':
-      return t('Switch Connection');
+      return t('Switch Connection…');
     case 'newSession':
       return t('New Session');
+    case 'saveReport':
+      return t('Save Report…');
     case 'reopen':
       return t('Reopen Screen');
   }
@@ -219,24 +247,45 @@ function keyName(key: (typeof HOLD_KEYS)[number]): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-function icon(id: string, name: string, label: string, state: '' | ' hidden' | ' disabled' = ''): string {
-  const text = escapeHtml(label);
-  return `<button id="${id}" title="${text}" aria-label="${text}"${state}><span class="codicon codicon-${name}" aria-hidden="true"></span></button>`;
+const ARROW = codicon('chevron-down');
+
+function codicon(name: string): string {
+  return `<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-function toggle(id: string, label: string, title: string, hidden = false): string {
-  return `<button id="${id}" title="${escapeHtml(title)}" aria-pressed="false"${hidden ? ' hidden' : ''}>${escapeHtml(label)}</button>`;
+function icon(id: string, name: string, label: string, state: '' | 'disabled' = ''): string {
+  const text = escapeHtml(label);
+  return `<button id="${id}" title="${text}" aria-label="${text}" ${state}>${codicon(name)}</button>`;
+}
+
+/** A button with an icon, and its label where there is room for it. */
+function action(id: string, name: string, label: string, title: string, attributes = ''): string {
+  return `<button id="${id}" title="${escapeHtml(title)}" ${attributes}>${codicon(name)}<span class="label">${escapeHtml(label)}</span></button>`;
+}
+
+function toggle(id: string, name: string, label: string, title: string): string {
+  return action(id, name, label, title, 'aria-pressed="false"');
+}
+
+/** A button that opens the menu of its ID. */
+function opener(id: string, title: string, content: string, attributes = ''): string {
+  return `<button id="${id}" title="${escapeHtml(title)}" aria-haspopup="menu" aria-expanded="false" aria-controls="${id}Menu" ${attributes}>${content}</button>`;
+}
+
+/** Shows which of its options is chosen. */
+function dropdown(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
+  const name = escapeHtml(label);
+  const items = options.map(([value, text]) => menuItem('radio', `${id}-${value}`, text, `data-value="${value}"`));
+  const content = `<span class="spoken">${name}: </span><span id="${id}-label"></span>${ARROW}`;
+  return `${opener(id, label, content, 'class="dropdown"')}
+    <div id="${id}Menu" class="menu" role="menu" aria-label="${name}" hidden>${items.join('')}</div>`;
 }
 
 function menuGroup(label: string, items: readonly string[]): string {
-  return `<div role="group" aria-label="${escapeHtml(label)}">${items.join('')}</div>`;
+  const text = escapeHtml(label);
+  return `<div role="group" aria-label="${text}"><div class="heading" aria-hidden="true">${text}</div>${items.join('')}</div>`;
 }
 
-function menuItem(kind: 'radio' | 'checkbox', id: string, label: string, key = ''): string {
-  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" data-key="${key}">${escapeHtml(label)}</button>`;
-}
-
-function select(id: string, label: string, options: readonly (readonly [value: string, text: string])[]): string {
-  const items = options.map(([value, text]) => `<option value="${escapeHtml(value)}">${escapeHtml(text)}</option>`);
-  return `<select id="${id}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}">${items.join('')}</select>`;
+function menuItem(kind: 'radio' | 'checkbox', id: string, label: string, attributes = ''): string {
+  return `<button id="${id}" role="menuitem${kind}" aria-checked="false" tabindex="-1" ${attributes}>${escapeHtml(label)}</button>`;
 }

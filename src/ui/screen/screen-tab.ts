@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Client } from '../../api';
 import type { Activities, Running } from '../../app/activities/activities';
@@ -9,7 +10,7 @@ import type { ScreenPicture } from '../../app/screen/shown-pictures';
 import { isLoopback } from '../../core/address';
 import { message, type Message } from '../../core/message';
 import { cutPlain, type PlainText } from '../../core/plain-text';
-import type { FromPage, ToPage } from '../../core/screen/messages';
+import type { FromPage, RunningAction, ToPage } from '../../core/screen/messages';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
@@ -17,7 +18,7 @@ import { localize, MAX_TITLE, plainLabel, t } from '../editor/localize';
 import type { Log } from '../editor/log';
 import { datedName, saveFile } from '../editor/save-file';
 import type { NotOffered } from '../views/not-offered';
-import { ScreenController, type OuterRemedy, type ScreenHost } from './screen-controller';
+import { ScreenController, type OuterRemedy, type RunningWork, type ScreenHost } from './screen-controller';
 import { screenHtml, type SavedTab } from './screen-html';
 
 /** What the tabs of all sessions need. */
@@ -33,7 +34,9 @@ export interface ScreenServices {
 export class ScreenTab implements ScreenHost {
   private readonly screen: ScreenController;
   private readonly made: vscode.Disposable;
-  private readonly running: Running<ScreenActivity>;
+  private readonly shown: Running<ScreenActivity>;
+  /** The newest screenshot that was saved. */
+  private saved: vscode.Uri | undefined;
   readonly localize = localize;
 
   /**
@@ -60,12 +63,13 @@ export class ScreenTab implements ScreenHost {
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => this.screen.setFocused(focused)),
       connections.onDidRemember(() => this.rename()),
+      activities.onDidChange(() => this.screen.runningChanged()),
       panel.onDidDispose(() => this.dispose()),
     );
     panel.title = this.title();
     const { name, address } = at.settings;
     const record = this.record();
-    this.running = activities.start<ScreenActivity>({
+    this.shown = activities.start<ScreenActivity>({
       kind: 'screen',
       connection: { name, address },
       session: record,
@@ -111,14 +115,15 @@ export class ScreenTab implements ScreenHost {
   }
 
   changed(): void {
-    if (this.hasEnded) this.running.end();
+    if (this.hasEnded) this.shown.end();
     this.onChanged();
   }
 
   dispose(): void {
-    this.running.end();
-    this.screen.dispose();
+    // First, because nothing can be told to a tab that is closed.
     this.made.dispose();
+    this.shown.end();
+    this.screen.dispose();
   }
 
   private title(): PlainText {
@@ -150,10 +155,36 @@ export class ScreenTab implements ScreenHost {
     await vscode.env.clipboard.writeText(text);
   }
 
-  async save({ bytes, mime, at }: ScreenPicture): Promise<boolean> {
+  get hasViewer(): boolean {
+    return this.record().hasLiveView === true;
+  }
+
+  get running(): RunningWork {
+    const { activities } = this.services;
+    const [recording] = activities.in('recording', this.connection, this.session);
+    return {
+      agents: activities.in('agent', this.connection, this.session).map(({ title }) => title),
+      recorded: recording?.count,
+    };
+  }
+
+  async act(action: RunningAction): Promise<void> {
+    if (action !== 'stopAgents') return vscode.commands.executeCommand(commandId(action));
+    const { activities } = this.services;
+    const agents = activities.in('agent', this.connection, this.session);
+    activities.stopWhere((each) => agents.some((agent) => agent === each), 'stopped');
+  }
+
+  async save({ bytes, mime, at }: ScreenPicture): Promise<string | undefined> {
     const type = mime === 'image/png' ? 'png' : 'jpg';
     const name = `${datedName(this.label, at)}.${type}`;
-    return (await saveFile(message('Save Screenshot'), bytes, name, { [type.toUpperCase()]: [type] })) !== undefined;
+    const file = await saveFile(message('Save Screenshot'), bytes, name, { [type.toUpperCase()]: [type] });
+    this.saved = file ?? this.saved;
+    return file && path.posix.basename(file.path);
+  }
+
+  async openSaved(): Promise<void> {
+    if (this.saved) await vscode.commands.executeCommand('vscode.open', this.saved, { preview: false });
   }
 
   clicked(): void {
@@ -193,7 +224,7 @@ export class ClosedScreen {
     changed: () => void,
   ) {
     const { webview } = panel;
-    const state: ToPage = { type: 'state', state: 'ended', text: localize(why), remedy };
+    const state: ToPage = { type: 'state', state: 'ended', text: localize(why), remedies: [remedy] };
     this.made = vscode.Disposable.from(
       webview.onDidReceiveMessage(({ type }: FromPage) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window's
@@ -229,6 +260,10 @@ async function runRemedy(
       return vscode.commands.executeCommand(commandId('switchConnection'));
     case 'newSession':
       return vscode.commands.executeCommand(commandId('startSession'), { connection: name, address });
+    case 'openViewer':
+      return vscode.commands.executeCommand(commandId('openLiveView'), { connection: name, address, session });
+    case 'saveReport':
+      return vscode.commands.executeCommand(commandId('saveReport'), { connection: name, address, session });
     case 'reopen':
       // At whatever address the connection has now.
       panel.dispose();

@@ -80,7 +80,9 @@ export function sentText(input: SessionInput): Message {
   switch (input.type) {
     case 'text':
       // Not the text itself: it may be a password.
-      return message('Typed characters: {0}', input.text.length);
+      return input.text.length === 1
+        ? message('1 character typed')
+        : message('{0} characters typed', input.text.length);
     case 'keys':
       return message('Pressed {0}', input.keys.join(' '));
     case 'scroll':

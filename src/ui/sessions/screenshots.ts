@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PlainText } from '../../core/plain-text';
 import { keyOf } from '../../state';
+import { t } from '../editor/localize';
 import { datedName } from '../editor/save-file';
 import { SCREENSHOTS, screenshotUri, type Pictured } from './screenshot-uri';
 
@@ -36,7 +37,8 @@ export class Screenshots implements vscode.FileSystemProvider {
   /** Sessions with the same label are numbered. */
   private uriFor(of: Pictured, label: PlainText): vscode.Uri {
     for (let number = 1; ; number++) {
-      const uri = screenshotUri(of, number === 1 ? label : `${label} ${number}`);
+      const name = t('{0} screenshot', number === 1 ? label : `${label} ${number}`);
+      const uri = screenshotUri(of, name);
       const other = this.screenshots.get(uri.path)?.of;
       if (!other || (other.session === of.session && keyOf(other.connection) === keyOf(of.connection))) return uri;
     }

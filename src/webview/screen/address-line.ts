@@ -14,8 +14,8 @@ export class AddressLine {
   /** Whether what is typed differs from the address because somebody has typed. */
   private isTyped = false;
   private hasEnded = false;
-
-  constructor() {
+  /** @param say tells what is going on; empty: nothing is. */
+  constructor(private readonly say: (words: string) => void) {
     const { typed } = page;
     for (const id of ['back', 'forward', 'reloadPage'] as const)
       button(id).addEventListener('click', () => send({ type: id }));
@@ -25,8 +25,8 @@ export class AddressLine {
       () => this.fillMenu(),
       ({ id, dataset }) => {
         if (dataset['tab'] !== undefined) send({ type: 'showTab', tab: dataset['tab'] });
+        else if (dataset['close'] !== undefined) send({ type: 'closeTab', tab: dataset['close'] });
         else if (id === 'newTab') this.openTab();
-        else send({ type: 'closeTab' });
       },
     );
     typed.addEventListener('input', () => this.keep(typed.value));
@@ -52,13 +52,18 @@ export class AddressLine {
   show({ isOffered, tabs, front }: Tabs): void {
     if (!isOffered && hasFocus(page.address)) focusStage();
     page.address.hidden = !isOffered;
+    // A page that was waited for has answered.
+    if (front?.address !== this.front?.address) this.unsay('waiting');
     this.front = front;
     this.tabs = tabs;
     if (!this.isTyped) putAddress(front?.address ?? '');
     this.showAddress(front?.address ?? '');
-    page.tabsLabel.textContent = front ? titleOf(front) : '';
-    page.tabsCount.textContent = tabs.length > 1 ? `(${tabs.length})` : '';
-    button('closeTab').hidden = tabs.length < 2 || !front;
+    const isElsewhere = front?.isElsewhere === true;
+    page.elsewhere.hidden = !isElsewhere;
+    // What is hidden would be read, too.
+    page.typed.setAttribute('aria-describedby', isElsewhere ? 'refused elsewhere' : 'refused');
+    page.tabsLabel.textContent = tabs.length === 1 ? text('pages.one') : text('pages.several', tabs.length);
+    if (front) button('tabs').title = titleOf(front);
     this.enable();
   }
 
@@ -68,11 +73,34 @@ export class AddressLine {
     this.enable();
   }
 
-  /** What was typed is open, unless something else is typed by now. */
-  opened(what: string): void {
-    if (page.typed.value !== what) return;
+  /** What was typed is open, or its page still has not answered. Something else may be typed by now. */
+  opened(typed: string, isWaiting: boolean): void {
+    this.unsay('opening');
+    if (isWaiting) this.say(text('waiting'));
+    if (page.typed.value !== typed) return;
+    if (!isWaiting) page.spoken.textContent = text('opened');
     if (hasFocus(page.typed)) focusStage();
     this.drop();
+  }
+
+  /** What was typed does not open. It stays, with the reason below it. */
+  refused(typed: string, why: string): void {
+    this.unsay('opening');
+    if (page.typed.value !== typed) return;
+    page.refused.textContent = why;
+    page.refused.hidden = false;
+    page.typed.setAttribute('aria-invalid', 'true');
+  }
+
+  /** Something else may have happened meanwhile. */
+  private unsay(name: 'opening' | 'waiting'): void {
+    if (page.result.textContent === text(name)) this.say('');
+  }
+
+  private accept(): void {
+    page.refused.hidden = true;
+    page.refused.textContent = '';
+    page.typed.removeAttribute('aria-invalid');
   }
 
   private enable(): void {
@@ -108,15 +136,20 @@ export class AddressLine {
   private enter(): void {
     const { value } = page.typed;
     if (!this.isTyped) return send({ type: 'reloadPage' });
-    if (value.trim() !== '') send({ type: 'open', text: value });
+    if (value.trim() === '') return;
+    this.accept();
+    this.say(text('opening'));
+    send({ type: 'open', text: value });
   }
 
   private keep(typed: string): void {
+    this.accept();
     this.isTyped = true;
     saveState({ typed });
   }
 
   private drop(): void {
+    this.accept();
     this.isTyped = false;
     saveState({ typed: undefined });
     putAddress(this.front?.address ?? '');
@@ -140,22 +173,43 @@ export class AddressLine {
   private fillMenu(): void {
     page.tabsList.replaceChildren(
       ...this.tabs.map((tab) => {
-        const item = document.createElement('button');
-        item.dataset['tab'] = tab.id;
-        item.tabIndex = -1;
-        item.setAttribute('role', 'menuitemradio');
-        item.setAttribute('aria-checked', String(tab.id === this.front?.id));
-        item.title = `${tab.title}\n${tab.address}`;
-        const [title, address] = [titleOf(tab), tab.address].map((each) => {
-          const part = document.createElement('bdi');
-          part.textContent = each;
-          return part;
-        });
-        if (title && address) item.append(title, address);
-        return item;
+        const row = document.createElement('div');
+        row.className = 'row';
+        row.setAttribute('role', 'none');
+        row.append(this.itemFor(tab));
+        // With the last one the browser may end.
+        if (this.tabs.length > 1) row.append(closerFor(tab));
+        return row;
       }),
     );
   }
+
+  private itemFor(tab: ShownTab): HTMLElement {
+    const item = document.createElement('button');
+    item.dataset['tab'] = tab.id;
+    item.tabIndex = -1;
+    item.setAttribute('role', 'menuitemradio');
+    item.setAttribute('aria-checked', String(tab.id === this.front?.id));
+    item.title = `${tab.title}\n${tab.address}`;
+    const parts = [titleOf(tab), tab.address].map((each) => {
+      const part = document.createElement('bdi');
+      part.textContent = each;
+      return part;
+    });
+    item.append(...parts);
+    return item;
+  }
+}
+
+function closerFor(tab: ShownTab): HTMLElement {
+  const closer = document.createElement('button');
+  closer.dataset['close'] = tab.id;
+  closer.className = 'beside codicon codicon-close';
+  closer.tabIndex = -1;
+  closer.title = text('closePage', titleOf(tab));
+  closer.setAttribute('role', 'menuitem');
+  closer.setAttribute('aria-label', closer.title);
+  return closer;
 }
 
 /** What is selected whole stays so: what a person types next takes its place, wherever the page has gone meanwhile. */

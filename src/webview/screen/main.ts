@@ -1,11 +1,11 @@
 import type { Button } from '../../core/click';
 import { isSameSize, isWithin, type Pixel, type Size } from '../../core/screen/geometry';
-import type { ToPage } from '../../core/screen/messages';
+import { RUNNING_ACTIONS, type ToPage } from '../../core/screen/messages';
 import { AddressLine } from './address-line';
 import { Control } from './control';
 import { Crosshair } from './crosshair';
 import { button, focusStage, hasFocus, page, saveState, send, text } from './page';
-import { Pictures, Popup } from './pictures';
+import { MARK_STAYS, Pictures, Popup } from './pictures';
 import { followPointer } from './pointer';
 import { Status } from './status';
 import {
@@ -14,6 +14,7 @@ import {
   isPressed,
   moveIntoMenu,
   keepChoices,
+  setUnusable,
   focusToolbar,
   moveByArrows,
   passOnFocus,
@@ -26,8 +27,6 @@ const view = new View();
 const status = new Status();
 const crosshair = new Crosshair(view);
 const popup = new Popup();
-/** Milliseconds for which the mark of a click stays after the first picture that may show what came of it. */
-const MARK_STAYS = 1000;
 /** Where was clicked, until a picture comes that may show what came of it. */
 let marked: { readonly picture: number; isDone: boolean; timer?: ReturnType<typeof setTimeout> } | undefined;
 /** A point that was chosen and not yet clicked, on a display of this size. */
@@ -43,7 +42,7 @@ const pictures = new Pictures((shown) => {
   crosshair.draw();
   // The point is somewhere else now.
   if (aimed && !isSameSize(aimed.size, shown)) setAimed(undefined);
-  if (button('save').disabled) enableActions();
+  enableActions();
   removeMark();
 });
 
@@ -52,8 +51,7 @@ function click(pixel: Pixel, chosen: Button | undefined, isSecond = false): void
   if (!shown || document.body.dataset['state'] === 'ended') return;
   setAimed(undefined);
   clicked = pixel;
-  showPosition(pixel);
-  enableActions();
+  showPosition();
   mark(pixel, shown.id, false);
   // The last point can be clicked again by keys.
   if (crosshair.at) crosshair.put(pixel);
@@ -86,17 +84,26 @@ function removeMark(): void {
 
 function setAimed(next: typeof aimed): void {
   aimed = next;
-  // A button that disappears gives the focus to nothing.
-  if (!next && hasFocus(page.aimed)) focusStage();
-  page.aimed.hidden = next === undefined;
-  enableActions();
+  showPosition();
   if (!next) {
+    // A button that disappears gives the focus to nothing.
+    if (hasFocus(page.aimed)) focusStage();
+    view.removeBeside(page.aimed);
+    crosshair.draw();
     if (!marked) page.mark.hidden = true;
     return;
   }
   view.place(page.mark, next.pixel);
-  page.aimedText.textContent = text('clickAt', next.pixel.x, next.pixel.y);
-  page.spoken.textContent = page.aimedText.textContent;
+  ask(text('clickAt', next.pixel.x, next.pixel.y), next.pixel);
+  send({ type: 'aim', ...next.pixel });
+}
+
+/** The question is where the answer is looked for: beside the point. */
+function ask(question: string, pixel: Pixel): void {
+  page.aimedText.textContent = question;
+  page.spoken.textContent = question;
+  view.removeBeside(page.loupe);
+  view.putBeside(page.aimed, pixel, false);
 }
 
 function point(pixel: Pixel, chosen: Button | undefined, isSecond = false): void {
@@ -110,16 +117,17 @@ function describePoint({ x, y }: Pixel): string {
   return `${x}, ${y}`;
 }
 
-/** The point that was clicked is in the words beside it. */
-function showPosition(pixel: Pixel | undefined): void {
-  const isClicked = pixel?.x === clicked?.x && pixel?.y === clicked?.y;
-  page.position.textContent = pixel && !isClicked ? describePoint(pixel) : '';
+/** What the pointer is on, else the point that is marked, or was clicked last: a press on it copies it. */
+function showPosition(): void {
+  const pixel = pointed ?? chosenPoint();
+  page.position.hidden = pixel === undefined;
+  if (pixel) page.position.textContent = describePoint(pixel);
 }
 
 /** What the pointer is on. */
 let pointed: Pixel | undefined;
 
-const addressLine = new AddressLine();
+const addressLine = new AddressLine((words) => status.showResult(words));
 
 const control = new Control(view, pictures, () => {
   setAimed(undefined);
@@ -133,7 +141,7 @@ followPointer(view, {
   onPoint: point,
   onMove: (pixel) => {
     pointed = pixel;
-    showPosition(pixel ?? crosshair.at);
+    showPosition();
   },
 });
 
@@ -160,8 +168,6 @@ page.aimed.addEventListener('keydown', (event) => {
 function followCrosshair(): void {
   // Enter is about the point that was read out last.
   setAimed(undefined);
-  enableActions();
-  showPosition(crosshair.at);
   page.spoken.textContent = crosshair.at ? describePoint(crosshair.at) : '';
 }
 
@@ -184,7 +190,7 @@ document.addEventListener('keydown', (event) => {
 
 function hideCrosshair(): void {
   crosshair.hide();
-  enableActions();
+  showPosition();
 }
 
 /** The point that is marked, or was clicked last. The pointer is on the button then. */
@@ -193,18 +199,49 @@ function chosenPoint(): Pixel | undefined {
 }
 
 function enableActions(): void {
-  button('copy').disabled = chosenPoint() === undefined;
-  button('save').disabled = pictures.shown === undefined;
-  refreshTabStop(page.toolbar);
+  for (const id of ['copy', 'save']) setUnusable(button(id), pictures.shown ? '' : text('noPicture'));
+}
+
+async function copyPicture(): Promise<void> {
+  const isCopied = await pictures.copy();
+  status.showResult(text(isCopied ? 'copied' : 'notCopied'), !isCopied);
+}
+
+/** What was done, and where, is told of what is current only. */
+function forgetActions(): void {
+  status.clearResult();
+  setAimed(undefined);
+  clearTimeout(marked?.timer);
+  [marked, clicked, pointed] = [undefined, undefined, undefined];
+  page.mark.hidden = true;
+  hideCrosshair();
+}
+
+function showRunning({ agents, recording }: Extract<ToPage, { type: 'running' }>): void {
+  for (const [each, label, words] of [
+    [page.agents, page.agentsText, agents],
+    [page.recording, page.recordingText, recording],
+  ] as const) {
+    if (words === '' && hasFocus(each)) focusStage();
+    // Not each step.
+    if (words !== '' && each.hidden) page.spoken.textContent = words;
+    each.hidden = words === '';
+    label.textContent = words;
+    label.title = words;
+  }
+  const running = recording === '' ? (agents === '' ? '' : 'agents') : 'recording';
+  document.body.dataset['running'] = running;
 }
 
 function copy(pixel: Pixel | undefined): void {
   if (pixel) send({ type: 'copy', ...pixel });
 }
 
-for (const id of ['refresh', 'save', 'clickByName'] as const)
+for (const id of ['refresh', 'save', 'openSaved', 'clickByName', ...RUNNING_ACTIONS] as const)
   button(id).addEventListener('click', () => send({ type: id }));
-button('copy').addEventListener('click', () => copy(chosenPoint()));
+button('notice-save').addEventListener('click', () => send({ type: 'save' }));
+button('copy').addEventListener('click', () => void copyPicture());
+page.position.addEventListener('click', () => copy(chosenPoint()));
 enableActions();
 button('aimed-click').addEventListener('click', () => {
   if (aimed) click(aimed.pixel, aimed.button);
@@ -219,6 +256,7 @@ view.zoom(zoomWanted());
 moveIntoMenu();
 moveByArrows(page.toolbar);
 passOnFocus(page.toolbar);
+passOnFocus(page.bar);
 refreshTabStop(page.toolbar);
 
 function receive(message: ToPage): void {
@@ -231,26 +269,35 @@ function receive(message: ToPage): void {
       return popup.close();
     case 'clicked':
       return markOther(message);
+    case 'popupClicked':
+      return popup.mark(message);
+    case 'aimed':
+      if (aimed?.pixel.x === message.x && aimed.pixel.y === message.y) ask(message.text, aimed.pixel);
+      return undefined;
     case 'state':
       document.body.dataset['state'] = message.state;
-      status.setState(message.state, message.text, message.remedy);
+      status.setState(message.state, message.text, message.remedies);
+      if (status.isStopped) forgetActions();
       addressLine.setEnded(message.state === 'ended');
       return refreshTabStop(page.toolbar);
     case 'tabs':
       return addressLine.show(message);
     case 'opened':
-      return addressLine.opened(message.text);
+      return addressLine.opened(message.typed, message.isWaiting);
+    case 'refused':
+      return addressLine.refused(message.typed, message.text);
+    case 'running':
+      return showRunning(message);
     case 'result':
       // The next picture may show what came of it.
       if (message.isDone && marked) marked.isDone = true;
       removeMark();
-      return status.showResult(message.text, message.isError);
+      return status.showResult(message.text, message.isError, message.isFile);
     case 'offers':
-      button('clickByName').hidden = !message.clickByName;
+      setUnusable(button('clickByName'), message.clickByName);
+      setUnusable(button('control'), message.input);
       control.keyboard.isSessionMac = message.isOnMac;
-      button('control').hidden = !message.input;
-      if (!message.input) control.set(false);
-      refreshTabStop(page.toolbar);
+      if (message.input !== '') control.set(false);
   }
 }
 

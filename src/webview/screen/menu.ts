@@ -1,4 +1,6 @@
 const ITEMS = '[role^="menuitem"]:not(:disabled, [hidden])';
+/** An item that does something about the one before it, in the same row. */
+const BESIDE = '.beside';
 /** CSS pixels between a menu and the edge of the tab. */
 const MARGIN = 4;
 
@@ -40,7 +42,8 @@ class Menu {
       this.close();
       onChoose(item);
     });
-    menu.addEventListener('pointerover', ({ target }) => itemAt(target)?.focus());
+    // Not where it only comes to lie: keys may be what it is used by.
+    menu.addEventListener('pointermove', ({ target }) => itemAt(target)?.focus());
     menu.addEventListener('focusout', ({ relatedTarget }) => {
       const isInside =
         relatedTarget instanceof Node && (menu.contains(relatedTarget) || opener.contains(relatedTarget));
@@ -64,11 +67,14 @@ class Menu {
     this.onOpen();
     this.menu.hidden = false;
     this.opener.setAttribute('aria-expanded', 'true');
-    const { left, bottom } = this.opener.getBoundingClientRect();
+    const { left, top, bottom } = this.opener.getBoundingClientRect();
     const { style, offsetWidth } = this.menu;
     style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - offsetWidth - MARGIN))}px`;
-    style.top = `${bottom}px`;
-    style.maxHeight = `${innerHeight - bottom - MARGIN}px`;
+    // Above a button at the lower edge.
+    const isBelow = bottom < innerHeight / 2;
+    style.top = isBelow ? `${bottom}px` : 'auto';
+    style.bottom = isBelow ? 'auto' : `${innerHeight - top}px`;
+    style.maxHeight = `${(isBelow ? innerHeight - bottom : top) - MARGIN}px`;
     const { items } = this;
     (items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0])?.focus();
   }
@@ -103,9 +109,17 @@ class Menu {
 
   /** @returns whether the key moves in the menu. */
   private move(key: string): boolean {
-    const { items } = this;
-    const at = items.findIndex((item) => item === document.activeElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
+    const { activeElement } = document;
+    const items = this.items.filter((item) => !item.matches(BESIDE));
+    const isBeside = activeElement?.matches(BESIDE) === true;
+    const current = isBeside ? activeElement?.previousElementSibling : activeElement;
+    const beside = current?.nextElementSibling;
+    if (key === 'ArrowRight' && !isBeside && beside instanceof HTMLElement && beside.matches(BESIDE)) {
+      beside.focus();
+      return true;
+    }
+    const at = items.findIndex((item) => item === current);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1, ArrowLeft: isBeside ? at : undefined }[key];
     if (next === undefined) return false;
     items.at(next % items.length)?.focus();
     return true;

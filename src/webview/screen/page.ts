@@ -10,6 +10,8 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
 
 export const page = {
   toolbar: element('toolbar', HTMLElement),
+  frame: element('frame', HTMLElement),
+  bar: element('bar', HTMLElement),
   howLabel: element('how-label', HTMLElement),
   howMenu: element('howMenu', HTMLElement),
   moreMenu: element('moreMenu', HTMLElement),
@@ -19,8 +21,9 @@ export const page = {
   shownStart: element('shown-start', HTMLElement),
   shownHost: element('shown-host-text', HTMLElement),
   shownRest: element('shown-rest', HTMLElement),
+  elsewhere: element('elsewhere', HTMLElement),
+  refused: element('refused', HTMLElement),
   tabsLabel: element('tabs-label', HTMLElement),
-  tabsCount: element('tabs-count', HTMLElement),
   tabsMenu: element('tabsMenu', HTMLElement),
   tabsList: element('tabs-list', HTMLElement),
   stage: element('stage', HTMLElement),
@@ -28,21 +31,29 @@ export const page = {
   surface: element('surface', HTMLElement),
   picture: element('picture', HTMLImageElement),
   popup: element('popup', HTMLImageElement),
+  popupMark: element('popup-mark', HTMLElement),
   mark: element('mark', HTMLElement),
   crosshair: element('crosshair', HTMLElement),
-  loupe: element('loupe', HTMLCanvasElement),
+  loupe: element('loupe', HTMLElement),
+  loupePicture: element('loupe-picture', HTMLCanvasElement),
+  loupeAt: element('loupe-at', HTMLElement),
   notice: element('notice', HTMLElement),
   noticeText: element('notice-text', HTMLElement),
+  noticeButtons: element('notice-buttons', HTMLElement),
   noticeRemedy: element('notice-remedy', HTMLButtonElement),
+  noticeOther: element('notice-other', HTMLButtonElement),
   state: element('state', HTMLElement),
-  remedy: element('remedy', HTMLButtonElement),
   age: element('age', HTMLElement),
-  position: element('position', HTMLElement),
+  position: element('position', HTMLButtonElement),
   result: element('result', HTMLElement),
   spoken: element('spoken', HTMLElement),
   hint: element('hint', HTMLElement),
   aimed: element('aimed', HTMLElement),
   aimedText: element('aimed-text', HTMLElement),
+  agents: element('agents', HTMLElement),
+  agentsText: element('agents-text', HTMLElement),
+  recording: element('recording', HTMLElement),
+  recordingText: element('recording-text', HTMLElement),
 };
 
 /** Whether the person sits at a Mac. */
@@ -52,8 +63,9 @@ export function button(id: string): HTMLButtonElement {
   return element(id, HTMLButtonElement);
 }
 
-export function choice(id: string): HTMLSelectElement {
-  return element(id, HTMLSelectElement);
+/** An element that is one among several of a kind. */
+export function part(id: string): HTMLElement {
+  return element(id, HTMLElement);
 }
 
 /** Whether the person's keys go to an element, or to one inside of it. */

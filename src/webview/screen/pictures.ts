@@ -1,6 +1,9 @@
-import { pixelAt, type Size } from '../../core/screen/geometry';
+import { pixelAt, type Pixel, type Size } from '../../core/screen/geometry';
 import type { ToPage } from '../../core/screen/messages';
 import { page, send, text } from './page';
+
+/** Milliseconds for which the mark of a click stays once it is seen what came of it. */
+export const MARK_STAYS = 1000;
 
 type PictureMessage = Extract<ToPage, { type: 'picture' | 'popup' }>;
 
@@ -25,6 +28,28 @@ export class Pictures {
     if (this.next) send({ type: 'drawn', id: this.next.id, isDamaged: false });
     this.next = { ...message, at: Date.now() - message.age };
     if (!this.isDrawing) void this.drawNext();
+  }
+
+  /**
+   * Puts the picture on the clipboard.
+   * @returns whether the browser lets us do so.
+   */
+  async copy(): Promise<boolean> {
+    const { picture } = page;
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight];
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+    const type = 'image/png';
+    // Made while it is asked for: later, the press would no longer allow it.
+    const png = new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), type),
+    );
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ [type]: png })]);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   private async drawNext(): Promise<void> {
@@ -57,6 +82,7 @@ export class Popup {
   private url: string | undefined;
   private shown: (Size & { readonly id: number }) | undefined;
   private last = 0;
+  private marked: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     let pressed: number | undefined;
@@ -67,11 +93,25 @@ export class Popup {
       pressed = undefined;
       if (!isClick || !this.shown) return;
       const at = pixelAt(event, page.popup.getBoundingClientRect(), this.shown);
+      this.mark(at);
       send({ type: 'popupClick', picture: this.shown.id, ...at });
     });
     // Otherwise the press takes the focus from the picture, and keys from the session.
     page.popup.addEventListener('mousedown', (event) => event.preventDefault());
     page.popup.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Marks for a moment where it was clicked, by whomever. */
+  mark({ x, y }: Pixel): void {
+    if (!this.shown) return;
+    const { left, top, width, height } = page.popup.getBoundingClientRect();
+    const frame = page.frame.getBoundingClientRect();
+    const { style } = page.popupMark;
+    style.left = `${left - frame.left + ((x + 0.5) * width) / this.shown.width}px`;
+    style.top = `${top - frame.top + ((y + 0.5) * height) / this.shown.height}px`;
+    page.popupMark.hidden = false;
+    clearTimeout(this.marked);
+    this.marked = setTimeout(() => (page.popupMark.hidden = true), MARK_STAYS);
   }
 
   /** Reports the picture when it is drawn: the next one comes then. */
@@ -88,6 +128,7 @@ export class Popup {
   close(): void {
     this.last = 0;
     page.popup.hidden = true;
+    page.popupMark.hidden = true;
     revoke(this.url);
     this.url = undefined;
     this.shown = undefined;

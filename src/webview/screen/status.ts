@@ -1,5 +1,5 @@
 import type { Remedy } from '../../core/screen/messages';
-import { focusStage, hasFocus, page, send, text } from './page';
+import { button, focusStage, hasFocus, page, send, text } from './page';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -8,78 +8,98 @@ const HOUR = 60 * MINUTE;
 const UNCHANGED = 5 * SECOND;
 /** Milliseconds up to which each second is counted. */
 const EXACT = 10 * SECOND;
-/** States in which the picture is as it should be. */
-const HEALTHY = ['live', 'pictures'];
+/** States in which the picture is not what is to be looked at: the reason stands over it. */
+const STOPPED = ['waiting', 'lost', 'ended', 'unavailable'];
 
-/** The line below the picture: whether it is current, how old it is, and what came of the last action. */
+/** Whether the picture is current, how old it is, what came of the last action, and what can be done if there is none. */
 export class Status {
   private state = 'connecting';
+  private explanation = '';
   private at: number | undefined;
   private liveSince: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private remedy: Remedy | undefined;
+  private remedies: readonly Remedy[] = [];
 
   constructor() {
-    for (const each of [page.remedy, page.noticeRemedy])
+    for (const [index, each] of [page.noticeRemedy, page.noticeOther].entries())
       each.addEventListener('click', () => {
-        if (this.remedy) send({ type: this.remedy });
+        const remedy = this.remedies[index];
+        if (remedy) send({ type: remedy });
       });
+  }
+
+  /** Whether nothing that is pointed at is current. */
+  get isStopped(): boolean {
+    return STOPPED.includes(this.state);
   }
 
   /**
    * @param explanation what is being done, or has happened; empty if the state says it all.
-   * @param remedy what its button does.
+   * @param remedies what can be done, first what helps most.
    */
-  setState(state: string, explanation: string, remedy: Remedy | undefined): void {
+  setState(state: string, explanation: string, remedies: readonly Remedy[]): void {
     // The stream was current until now, even if its last frame is older.
     if (this.state === 'live' && state !== 'live' && this.at !== undefined) this.at = Date.now();
     if (state === 'live') this.liveSince ??= Date.now();
     else this.liveSince = undefined;
     const isChange = state !== this.state;
     this.state = state;
-    this.remedy = remedy;
+    this.explanation = explanation || text(`state.${state}`);
+    this.remedies = remedies;
     page.stage.dataset['state'] = state;
-    page.state.textContent = explanation || text(`state.${state}`);
-    page.state.title = page.state.textContent;
     // Once for a change: a countdown has another explanation each second.
-    if (isChange) page.spoken.textContent = page.state.textContent;
-    page.state.classList.toggle('warning', !HEALTHY.includes(state) && state !== 'connecting');
+    if (isChange) page.spoken.textContent = this.explanation;
     this.showAge();
-    this.showNotice();
+    this.show();
   }
 
   /** @param at when the picture was taken, in milliseconds since 1970. */
   setPicture(at: number): void {
     this.at = at;
     this.showAge();
-    this.showNotice();
+    this.show();
   }
 
-  /** What came of an action; screen readers read it. */
-  showResult(words: string, isError: boolean): void {
+  /**
+   * What came of an action; screen readers read it.
+   * @param isFile whether it is a file that can be opened.
+   */
+  showResult(words: string, isError = false, isFile = false): void {
     page.result.textContent = words;
     // It may be cut.
     page.result.title = words;
     page.result.classList.toggle('error', isError);
     page.spoken.textContent = words;
+    if (!isFile && hasFocus(button('openSaved'))) focusStage();
+    button('openSaved').hidden = !isFile;
   }
 
-  /** In place of a picture, or of one that will not come. */
-  private showNotice(): void {
+  clearResult(): void {
+    page.result.textContent = '';
+    button('openSaved').hidden = true;
+  }
+
+  /** Each reason is told in one place: over the picture if that is not current, else below it. */
+  private show(): void {
     const isEmpty = this.at === undefined;
-    page.notice.hidden = !isEmpty;
-    page.state.hidden = isEmpty;
-    page.noticeText.textContent = isEmpty ? page.state.textContent : '';
-    this.offer(page.noticeRemedy, isEmpty);
-    this.offer(page.remedy, !isEmpty);
+    const isOver = isEmpty || this.isStopped;
+    page.state.textContent = isOver ? (isEmpty ? '' : text('state.last')) : this.explanation;
+    page.state.title = page.state.textContent;
+    // The first frame of a stream is about to come.
+    page.noticeText.textContent = isOver ? (this.state === 'live' ? text('state.connecting') : this.explanation) : '';
+    this.offer(page.noticeRemedy, this.remedies[0]);
+    this.offer(page.noticeOther, this.remedies[1]);
+    button('notice-save').hidden = isEmpty || this.state !== 'ended';
+    page.noticeButtons.hidden = this.remedies.length === 0;
+    // A button that disappears gives the focus to nothing.
+    if (!isOver && hasFocus(page.notice)) focusStage();
+    page.notice.hidden = !isOver;
   }
 
-  private offer(button: HTMLButtonElement, isHere: boolean): void {
-    const isHidden = !isHere || this.remedy === undefined;
-    // A button that disappears gives the focus to nothing.
-    if (isHidden && hasFocus(button)) focusStage();
-    button.hidden = isHidden;
-    if (this.remedy) button.textContent = text(`remedy.${this.remedy}`);
+  private offer(each: HTMLButtonElement, remedy: Remedy | undefined): void {
+    if (!remedy && hasFocus(each)) focusStage();
+    each.hidden = remedy === undefined;
+    if (remedy) each.textContent = text(`remedy.${remedy}`);
   }
 
   private showAge(): void {

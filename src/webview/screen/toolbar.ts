@@ -2,12 +2,15 @@ import { BUTTONS, HOLD_KEYS, type Button, type Click, type HoldKey } from '../..
 import type { Pixel } from '../../core/screen/geometry';
 import { INTERVALS, type Interval } from '../../core/screen/messages';
 import { addMenu } from './menu';
-import { button, choice, page, savedState, saveState, text } from './page';
+import { button, page, part, savedState, saveState, text } from './page';
 
 /** How often a click may be made. */
 const COUNTS = [1, 2, 3] as const;
-/** What has no place in a narrow tab goes into the menu at the end, in this order. */
-const MOVED_FIRST = ['save', 'copy', 'clickByName', 'control', 'aim'] as const;
+/** Menus of which one item is chosen, which the button shows. */
+const CHOICES = ['zoom', 'interval'] as const;
+type ChoiceId = (typeof CHOICES)[number];
+/** What has no place in a narrow tab goes into the menu at the end: what is used least comes first. */
+const MOVED_FIRST = ['aim', 'save', 'copy', 'control', 'clickByName'] as const;
 
 /** An item of the menu of clicks. */
 const buttonItem = (name: Button): HTMLButtonElement => button(`button-${name}`);
@@ -47,28 +50,78 @@ export function setPressed(toggle: HTMLButtonElement, pressed: boolean): void {
   toggle.setAttribute('aria-pressed', String(pressed));
 }
 
+/**
+ * Says why something can't be used now. It stays where it is, and is found by keys, so that the reason is.
+ * @param why empty: it can be used.
+ */
+export function setUnusable(each: HTMLButtonElement, why: string): void {
+  const title = (each.dataset['title'] ??= each.title);
+  each.title = why === '' ? title : `${title}\n${why}`;
+  if (why === '') each.removeAttribute('aria-disabled');
+  else each.setAttribute('aria-disabled', 'true');
+}
+
+function isUnusable(each: Element): boolean {
+  return each.getAttribute('aria-disabled') === 'true';
+}
+
+// Before anything else hears of it.
+window.addEventListener(
+  'click',
+  (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest('button') : null;
+    if (pressed && isUnusable(pressed)) event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
 export function zoomWanted(): number | 'fit' {
-  const { value } = choice('zoom');
+  const value = chosenIn('zoom');
   return value === 'fit' ? 'fit' : Number(value) / 100;
 }
 
 export function intervalWanted(): Interval {
-  const seconds = Number(choice('interval').value);
+  const seconds = Number(chosenIn('interval'));
   return INTERVALS.find((each) => each === seconds) ?? 0;
+}
+
+function optionsOf(id: ChoiceId): HTMLElement[] {
+  return [...part(`${id}Menu`).querySelectorAll<HTMLElement>('[data-value]')];
+}
+
+function chosenIn(id: ChoiceId): string {
+  return optionsOf(id).find(isChecked)?.dataset['value'] ?? '';
+}
+
+function choose(id: ChoiceId, value: string | undefined): void {
+  for (const each of optionsOf(id)) {
+    const isChosen = each.dataset['value'] === value;
+    each.setAttribute('aria-checked', String(isChosen));
+    if (isChosen) part(`${id}-label`).textContent = each.textContent;
+  }
+}
+
+function keepChoice(id: ChoiceId, saved: unknown, onChange: (id: string) => void): void {
+  const values = optionsOf(id).map(({ dataset }) => dataset['value']);
+  choose(id, values.find((value) => value === saved) ?? values[0]);
+  addMenu(
+    button(id),
+    part(`${id}Menu`),
+    () => {},
+    ({ dataset }) => {
+      choose(id, dataset['value']);
+      saveState({ [id]: dataset['value'] });
+      onChange(id);
+      refreshTabStop(page.toolbar);
+    },
+  );
 }
 
 /** Toggles, and what is chosen, outlive a reload of the page. */
 export function keepChoices(onChange: (id: string) => void): void {
   const aim = button('aim');
   const saved = savedState();
-  for (const each of ['zoom', 'interval'].map(choice)) {
-    const value = saved[each.id];
-    if (typeof value === 'string' && [...each.options].some((option) => option.value === value)) each.value = value;
-    each.addEventListener('change', () => {
-      saveState({ [each.id]: each.value });
-      onChange(each.id);
-    });
-  }
+  for (const id of CHOICES) keepChoice(id, saved[id], onChange);
   setPressed(aim, saved[aim.id] === true);
   aim.addEventListener('click', () => {
     setPressed(aim, !isPressed(aim));
@@ -88,10 +141,10 @@ function keepClickSettings(saved: Record<string, unknown>): void {
   }
   for (const item of HOLD_KEYS.map(keyItem)) check(item, saved[item.id] === true);
   showClickSettings();
-  addMenu(button('how'), page.howMenu, showClickSettings, (chosen) => {
-    const group = radios.find((items) => items.some((item) => item === chosen));
-    if (group) for (const item of group) check(item, item === chosen);
-    else check(chosen, !isChecked(chosen));
+  addMenu(button('how'), page.howMenu, showClickSettings, (item) => {
+    const group = radios.find((items) => items.some((each) => each === item));
+    if (group) for (const each of group) check(each, each === item);
+    else check(item, !isChecked(item));
     showClickSettings();
   });
 }
@@ -105,8 +158,10 @@ function check(item: HTMLElement, isOn: boolean): void {
 function showClickSettings(): void {
   const { button: name, clicks, holdKeys } = clickSettings();
   const often = clicks > 1 ? ` ×${clicks}` : '';
-  const held = holdKeys.map((key) => ` + ${keyItem(key).dataset['key'] ?? ''}`).join('');
+  const held = holdKeys.map((key) => ` + ${keyItem(key).textContent}`).join('');
   page.howLabel.textContent = text('how', `${text(`button.${name}`)}${often}${held}`);
+  // Where there is little room, only what is not usual has to be seen.
+  button('how').classList.toggle('usual', name === 'left' && often === '' && held === '');
   refreshTabStop(page.toolbar);
 }
 
@@ -135,20 +190,25 @@ function itemFor(moved: HTMLButtonElement): HTMLElement {
   const item = document.createElement('button');
   item.dataset['button'] = moved.id;
   item.tabIndex = -1;
-  item.disabled = moved.disabled;
-  item.textContent = moved.textContent.trim() || moved.title;
+  if (isUnusable(moved)) item.setAttribute('aria-disabled', 'true');
+  item.textContent = moved.textContent.trim() || moved.ariaLabel;
   item.title = moved.title;
   item.setAttribute('role', moved.hasAttribute('aria-pressed') ? 'menuitemcheckbox' : 'menuitem');
   if (moved.hasAttribute('aria-pressed')) item.setAttribute('aria-checked', String(isPressed(moved)));
   return item;
 }
 
+/** First the labels give way to their icons. */
 function fit(toolbar: HTMLElement): void {
   const more = button('more');
+  const isFitting = (): boolean => toolbar.scrollWidth <= toolbar.clientWidth;
   for (const id of MOVED_FIRST) button(id).classList.remove('moved');
   more.hidden = true;
+  toolbar.classList.remove('compact');
+  if (isFitting()) return;
+  toolbar.classList.add('compact');
   for (const each of MOVED_FIRST.map(button)) {
-    if (toolbar.scrollWidth <= toolbar.clientWidth) return;
+    if (isFitting()) return;
     more.hidden = false;
     each.classList.add('moved');
   }
@@ -178,9 +238,9 @@ export function refreshTabStop(toolbar: HTMLElement): void {
 }
 
 /** A control that disappears gives the focus to another one, or else to the picture: no key leads on from nothing. */
-export function passOnFocus(toolbar: HTMLElement): void {
-  toolbar.addEventListener('focusout', ({ target, relatedTarget }) => {
-    const visible = visibleControls(toolbar);
+export function passOnFocus(outer: HTMLElement): void {
+  outer.addEventListener('focusout', ({ target, relatedTarget }) => {
+    const visible = visibleControls(outer);
     const isGone = relatedTarget === null && !visible.some((each) => each === target);
     if (isGone && document.hasFocus()) (visible[0] ?? page.stage).focus();
   });
@@ -193,7 +253,7 @@ export function focusToolbar(toolbar: HTMLElement): void {
 }
 
 function allControls(toolbar: HTMLElement): HTMLElement[] {
-  return [...toolbar.querySelectorAll<HTMLElement>('button, select')];
+  return [...toolbar.querySelectorAll<HTMLElement>('button:not(.menu button)')];
 }
 
 function visibleControls(toolbar: HTMLElement): HTMLElement[] {

@@ -4,6 +4,10 @@ import { page } from './page';
 /** From here on, single pixels are shown as squares. */
 const PIXELATED_FROM = 2;
 
+/** CSS pixels between a point and what is put beside it, and between that and the edge of the tab. */
+const BESIDE = 24;
+const MARGIN = 8;
+
 /** As an event of the pointer has it. */
 interface PagePoint {
   readonly clientX: number;
@@ -14,9 +18,12 @@ interface PagePoint {
 export class View {
   private size: Size | undefined;
   private wanted: number | 'fit' = 'fit';
+  /** What is beside a pixel, and whether it is above that if there is room. */
+  private readonly beside = new Map<HTMLElement, { readonly pixel: Pixel; readonly isAbove: boolean }>();
 
   constructor() {
     new ResizeObserver(() => this.layOut()).observe(page.stage);
+    page.stage.addEventListener('scroll', () => this.layBeside());
   }
 
   get isEmpty(): boolean {
@@ -64,6 +71,32 @@ export class View {
     element.hidden = false;
   }
 
+  /** Shows an element beside a pixel, which it does not cover, wherever the picture is scrolled to. */
+  putBeside(element: HTMLElement, pixel: Pixel, isAbove: boolean): void {
+    this.beside.set(element, { pixel, isAbove });
+    element.hidden = false;
+    this.layBeside();
+  }
+
+  /** Hides it. */
+  removeBeside(element: HTMLElement): void {
+    this.beside.delete(element);
+    element.hidden = true;
+  }
+
+  private layBeside(): void {
+    if (!this.size) return;
+    const { left, top, width, height } = this.drawn;
+    const frame = page.frame.getBoundingClientRect();
+    const { clientWidth, clientHeight } = page.stage;
+    for (const [{ style, offsetWidth, offsetHeight }, { pixel, isAbove }] of this.beside) {
+      const x = left - frame.left + ((pixel.x + 0.5) * width) / this.size.width;
+      const y = top - frame.top + ((pixel.y + 0.5) * height) / this.size.height;
+      style.left = `${besideOf(x, offsetWidth, clientWidth, false)}px`;
+      style.top = `${besideOf(y, offsetHeight, clientHeight, isAbove)}px`;
+    }
+  }
+
   /** Scrolls so that a pixel is visible. */
   scrollTo({ x, y }: Pixel, where: 'center' | 'nearest' = 'nearest'): void {
     if (!this.size) return;
@@ -87,6 +120,8 @@ export class View {
   private layOut(): void {
     const { stage, surface, picture } = page;
     if (!this.size) return;
+    // All of the picture is visible: a scrollbar that comes and goes would push it aside.
+    stage.style.overflow = this.wanted === 'fit' ? 'hidden' : 'auto';
     const scale = this.scale(stage.clientWidth, stage.clientHeight, this.size);
     const [width, height] = [whole(this.size.width * scale), whole(this.size.height * scale)];
 
@@ -95,12 +130,21 @@ export class View {
     surface.style.marginLeft = `${margin(stage.clientWidth, width)}px`;
     surface.style.marginTop = `${margin(stage.clientHeight, height)}px`;
     picture.classList.toggle('pixelated', scale >= PIXELATED_FROM);
+    this.layBeside();
   }
 
   private scale(width: number, height: number, size: Size): number {
     if (this.wanted !== 'fit') return this.wanted;
     return Math.min(1, width / size.width, height / size.height);
   }
+}
+
+/** Where something begins that is beside a point, on the side that is wanted if there is room. */
+function besideOf(at: number, length: number, room: number, isBefore: boolean): number {
+  const [before, after] = [at - BESIDE - length, at + BESIDE];
+  const hasRoom = isBefore ? before >= MARGIN : after + length + MARGIN <= room;
+  const wanted = hasRoom === isBefore ? before : after;
+  return Math.max(MARGIN, Math.min(wanted, room - length - MARGIN));
 }
 
 function centerOf({ left, top, width, height }: Drawn): PagePoint {

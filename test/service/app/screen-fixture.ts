@@ -46,6 +46,7 @@ export class Viewer {
       onState: (state) => this.states.push(state),
       onTabs: () => {},
       onClick: () => {},
+      onPopupClick: () => {},
       onBegin: () => {},
     });
     this.input = new ScreenInput(access, session, this.feed);

@@ -85,7 +85,7 @@ describe('The screen of a session', () => {
     const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('waiting');
-    assert.match(looking.text, /^Service busy\. Retrying in 5 min/);
+    assert.match(looking.text, /^The service is busy\. Retrying in 5 min/);
     looking.feed.setInterval(INTERVAL);
     looking.feed.setVisible(false);
     looking.feed.setVisible(true);
@@ -102,7 +102,7 @@ describe('The screen of a session', () => {
     const looking = look(proxy.url);
     looking.feed.setVisible(true);
     await looking.is('lost');
-    assert.match(looking.text, /Retrying in 2 s…$/);
+    assert.match(looking.text, /Retrying in 2 s$/);
     const forbidden = await answering((answer) => answer.writeHead(403).end());
     const refused = look(forbidden.url);
     refused.feed.setVisible(true);

@@ -82,13 +82,13 @@ describe('The tabs of a session’s screen', () => {
     await until('its tab is known', () => looking.feed.tabs?.front !== undefined);
     const first = looking.feed.tabs?.front;
     assert.ok(first);
-    await says(tabs.close(signal), /^The last tab stays open/);
+    await says(tabs.close(first.id, signal), /^The last tab stays open/);
     await tabs.newTab(signal);
     await isFront(looking, 'about:blank');
     await until('both are listed', () => looking.feed.tabs?.all.length === 2);
     await tabs.show(first.id, signal);
     await isFront(looking, first.address);
-    await tabs.close(signal);
+    await tabs.close(first.id, signal);
     await isFront(looking, 'about:blank');
     await says(
       tabs.show(first.id, signal),

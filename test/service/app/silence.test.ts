@@ -86,6 +86,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
         onState: ({ kind }) => void states.push(kind),
         onTabs: () => {},
         onClick: () => {},
+        onPopupClick: () => {},
         onBegin: () => {},
       },
     );
@@ -135,7 +136,7 @@ describe('A network that passes nothing on, and closes nothing', () => {
 
   nightly('is noticed by the screen, the log and the debugger, which come back when bytes pass again', async () => {
     gate.setSilent(true);
-    await until('all three say so', () => states.at(-1) === 'lost' && log.broken > 0 && debugged.broken > 0);
+    await until('all three say so', () => states.at(-1) === 'connecting' && log.broken > 0 && debugged.broken > 0);
     gate.setSilent(false);
     await until('all three are back', () => states.at(-1) === 'live' && log.begun > 1 && debugged.begun > 1);
     const { lines } = log;

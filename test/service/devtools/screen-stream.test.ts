@@ -41,15 +41,15 @@ describe('The stream of a display', () => {
     const { stream, told } = streamOf(() => void frames++);
     await stream.follow(connection, signal);
     await until('the page is shown', () => told.length > 0);
-    assert.deepEqual([told, stream.hasDialog], [[true], false]);
+    assert.deepEqual([told, stream.hidden], [['shown'], undefined]);
     await until('a frame comes', () => frames > 0);
     await call('Runtime.evaluate', { expression: 'setTimeout(() => { document.title = String(confirm("Sure?")); })' });
     await until('the dialog is told', () => told.length === 2);
-    assert.deepEqual([told, stream.hasDialog], [[true, false], true]);
+    assert.deepEqual([told, stream.hidden], [['shown', 'dialog'], 'dialog']);
     frames = 0;
     await call('Page.handleJavaScriptDialog', { accept: true });
     await until('the page is shown again', () => told.length === 3);
-    assert.deepEqual([told, stream.hasDialog], [[true, false, true], false]);
+    assert.deepEqual([told, stream.hidden], [['shown', 'dialog', 'shown'], undefined]);
     await until('a frame of it comes', () => frames > 0);
     const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
     assert.equal(result.value, 'true');
@@ -65,7 +65,7 @@ describe('The stream of a display', () => {
     await stream.follow(connection, signal);
     assert.deepEqual(told, []);
     await call('Page.handleJavaScriptDialog', { accept: true });
-    await until('the page is shown', () => told.at(-1) === true);
+    await until('the page is shown', () => told.at(-1) === 'shown');
   });
 
   it('is there by itself after the page was busy for long', async () => {
@@ -81,23 +81,23 @@ describe('The stream of a display', () => {
     assert.deepEqual(told, []);
     await host.answer();
     await until('the page is shown', () => told.length > 0);
-    assert.deepEqual(told, [true]);
+    assert.deepEqual(told, ['shown']);
     const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
     assert.equal(result.value, 'free');
     forget();
   });
 });
 
-/** A stream, and what it tells of the page. */
-function streamOf(onFrame = (): void => {}): { stream: ScreenStream; told: boolean[] } {
-  const told: boolean[] = [];
+/** A stream, and what it tells of the page: that it is shown, or why not. */
+function streamOf(onFrame = (): void => {}): { stream: ScreenStream; told: string[] } {
+  const told: string[] = [];
   const stream = new ScreenStream({
     onFrame: ({ acknowledge }) => {
       onFrame();
       acknowledge();
     },
     onPopup: () => {},
-    onPage: (isShown) => told.push(isShown),
+    onPage: (hidden) => told.push(hidden ?? 'shown'),
     onTabs: () => {},
   });
   return { stream, told };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeClick, formatClick, parseClick, type Click } from '../../../src/core/click';
+import { describeClick, describeClicked, formatClick, parseClick, type Click } from '../../../src/core/click';
 import { english } from '../../../src/core/message';
 
 const read: [string, Click, string][] = [
@@ -59,6 +59,18 @@ describe('The text of a click', () => {
     it(`writes “${text}” so that it reads the same again`, () =>
       assert.deepEqual(parseClick(formatClick(click)), { click }));
   }
+
+  it('says what was done', () => {
+    const click: Click = { x: 1, y: 2, button: 'right', holdKeys: ['shift'] };
+    assert.deepEqual(
+      [click, { ...click, clicks: 2 }, { x: 1, y: 2, clicks: 3 }].map((each) => english(describeClicked(each))),
+      [
+        'Clicked at 1, 2 (right button, Shift)',
+        'Double-clicked at 1, 2 (right button, Shift)',
+        'Clicked 3 times at 1, 2',
+      ],
+    );
+  });
 
   for (const [text, why] of refused) {
     it(`refuses “${text}”`, () => {
