@@ -89,13 +89,15 @@ describe('The gate to what a person sees', () => {
   }
 
   // The certificates of the user's settings, the ID of the machine, files that only we write, a new one beside the file
-  // that a person has chosen for a video, and what a command line names.
+  // that a person has chosen for a video, what a command line names, and
+  // what is unpacked into a new folder.
   const byNode = [
     'api/network.ts',
     'app/videos.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
+    'packaging/zip/unzip.ts',
     'tools/agents/agent-locks.ts',
     'tools/agents/production-marks.ts',
     'tools/relay/server.ts',

@@ -3,9 +3,9 @@ import { badRequest } from '../problem';
 import type { UnpackedExtension } from '../sessions/extension-folders';
 import type { Launcher } from '../../chromium/launcher';
 import { withTrial } from '../../chromium/trial';
-import { unzip } from '../../core/zip/unzip';
+import { unzip } from '../../packaging/zip/unzip';
 import type { UploadItem } from './upload-items';
-import { BadZip } from '../../core/zip/zip-entries';
+import { BadZip } from '../../packaging/zip/zip-entries';
 
 /**
  * Unpacks the zip of an extension below `folder`.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type FormPart, receiveForm } from '../extensions/receive-form';
 import { withStaging } from '../extensions/staging';
 import { explainBadZip } from '../extensions/unpack';
-import { unzip } from '../../core/zip/unzip';
+import { unzip } from '../../packaging/zip/unzip';
 import { MAX_ZIP_BYTES } from '../extensions/upload-items';
 import { deleteFile, deleteFolder, listFiles, placeFile, placeFiles, readMode } from '../files/files';
 import { badRequest } from '../problem';

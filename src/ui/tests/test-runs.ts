@@ -7,10 +7,10 @@ import type { BrowserSource } from '../../app/tests/test-browsers';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
 import { isLocal } from '../../core/connection-settings';
-import { Cancelled, sentenceOf, UserError } from '../../core/errors';
+import { Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
-import { findExtensionFolders, MANIFEST, requireRegularFile } from '../../packaging';
+import { findExtensionFolders, MANIFEST } from '../../packaging';
 import { openRecords } from '../../state';
 import { readSequenceText } from '../../app/sequences/sequence-text';
 import { pointsOfWorkspace } from '../clicks/workspace-points';
@@ -20,7 +20,9 @@ import { debugUpload } from '../commands/debug-extension';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_WORDS } from '../editor/localize';
 import { testPool, testWorkers } from '../editor/settings';
+import { showInformation } from '../editor/show';
 import { topOf } from '../editor/uris';
+import { readText } from '../editor/workspace-file';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
@@ -148,7 +150,7 @@ async function runLoaded(
   const output = new TestOutput(run);
   const tests = [...loaded.keys()];
   for (const item of loaded.values()) run.enqueued(item);
-  const { left } = await runTests(
+  const { left, failure } = await runTests(
     {
       ...needs,
       onFailed: async (test, session, limited) => {
@@ -176,6 +178,7 @@ async function runLoaded(
       onNote: (text) => run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`),
     },
   );
+  if (failure) run.appendOutput(`${localize(failure.text, MAX_WORDS)}\r\n`);
   for (const text of left) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
 }
 
@@ -231,10 +234,13 @@ function stepByStep(services: Services, client: Client): Pick<TestNeeds, 'onRead
       const step = steps[index];
       if (goesOn || !step) return;
       const words = message('“{0}”, step {1} of {2}: {3}', name, index + 1, steps.length, describeStep(step));
-      const [next, toEnd] = [localize(message('Next Step')), localize(message('Run to End'))];
-      const chosen = await vscode.window.showInformationMessage(localize(words, MAX_WORDS), next, toEnd);
-      if (chosen === undefined) throw new Cancelled(true);
-      goesOn = chosen === toEnd;
+      let isClosed = true;
+      await showInformation(
+        words,
+        { label: message('Next Step'), run: async () => void (isClosed = false) },
+        { label: message('Run to End'), run: async () => void ([isClosed, goesOn] = [false, true]) },
+      );
+      if (isClosed) throw new Cancelled(true);
     },
   };
 }
@@ -252,23 +258,16 @@ const SOURCES: TestSources = {
   read: textOf,
   pointsOf: async () => pointsOfWorkspace(),
   topOf: async (file) => topOf(path.dirname(file)),
-  isExtension: async (folder) =>
-    vscode.workspace.fs.stat(vscode.Uri.file(path.join(folder, MANIFEST))).then(
-      ({ type }) => type === vscode.FileType.File,
-      () => false,
-    ),
+  isExtension: async (folder) => (await storedText(path.join(folder, MANIFEST))) !== undefined,
 };
 
 /** What the editor shows of a file, saved or not. */
 async function textOf(file: string): Promise<string | undefined> {
   const uri = vscode.Uri.file(file);
   const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  if (open) return open.getText();
-  try {
-    await requireRegularFile(file, MAX_SEQUENCE_BYTES);
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    return undefined;
-  }
+  return open ? open.getText() : storedText(file);
+}
+
+function storedText(file: string): Promise<string | undefined> {
+  return readText(vscode.Uri.file(file), MAX_SEQUENCE_BYTES);
 }

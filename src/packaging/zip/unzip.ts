@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { codeOf } from '../errors';
+import { codeOf } from '../../core/errors';
 import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
 
 /**

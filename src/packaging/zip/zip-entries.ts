@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Entry } from 'yauzl';
-import { MEGABYTE } from '../format';
+import { MEGABYTE } from '../../core/format';
 
 /** A zip that is rejected; the message is the reason, for the person who made the zip. */
 export class BadZip extends Error {}
