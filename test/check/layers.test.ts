@@ -59,7 +59,7 @@ const UI_MAY_USE: Record<string, string[]> = {
     'storage',
     'views',
   ],
-  tests: ['editor', 'clicks', 'commands', 'connections', 'log', 'sequences', 'sessions', 'upload'],
+  tests: ['editor', 'clicks', 'connections', 'debug', 'log', 'report', 'sequences', 'sessions', 'upload'],
 };
 const ONE_FILE: Record<string, string> = {
   archiver: 'packaging/zip/archive.ts',

@@ -1,13 +1,12 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { Activities } from '../../app/activities/activities';
 import type { DebugActivity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
-import { labelOf, type ConnectionKey, type UploadRecord } from '../../state';
-import { setContext } from '../editor/context';
+import { labelOf } from '../../state';
 import { configurationFor } from '../debug/debug-configurations';
+import { debugUpload, startDebugging } from '../debug/start-debugging';
 import { MAX_NAME, plainLabel } from '../editor/localize';
 import { pick, pickSeveral } from '../editor/pick';
 import { showInformation } from '../editor/show';
@@ -21,7 +20,7 @@ import type { Command } from './command';
  */
 export const debugExtension: Command = async (services, target) => {
   const [resource] = target.resources ?? [];
-  if (resource) return start(resource, configurationFor(resource.fsPath, path.basename(resource.fsPath)));
+  if (resource) return startDebugging(resource, configurationFor(resource.fsPath, path.basename(resource.fsPath)));
   const { upload, session, extension } = await loadedOf(services, target, message('Debug'), ({ enabled }) => enabled);
   if (!upload)
     throw new UserError(
@@ -31,27 +30,6 @@ export const debugExtension: Command = async (services, target) => {
     );
   await debugUpload(services.connection.settings, session.id, upload);
 };
-
-/** Starts the editor's debugger on what was uploaded into a session. */
-export async function debugUpload(
-  { name, address }: ConnectionKey,
-  session: string,
-  upload: UploadRecord,
-): Promise<void> {
-  await start(vscode.Uri.file(upload.folder), {
-    ...configurationFor(upload.folder, upload.title),
-    connection: name,
-    address,
-    session,
-    extension: upload.name,
-  });
-}
-
-async function start(folder: vscode.Uri, configuration: vscode.DebugConfiguration): Promise<void> {
-  // Without it, the editor refuses debug sessions of our type.
-  await setContext('uploaded', true);
-  await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(folder), configuration);
-}
 
 /** Each page has a debugger of its own, which is a process of this machine. */
 const MAX_CHOSEN = 20;

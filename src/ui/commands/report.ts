@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { collectReport } from '../../app/report/collect-report';
-import { REPORT_LIMITS, REPORT_PARTS, type Report, type ReportPart } from '../../app/report/report';
+import { REPORT_LIMITS, REPORT_PARTS, type ReportPart } from '../../app/report/report';
 import { readSequenceOf, requireReport } from '../../app/report/report-file';
 import { reportPage } from '../../app/report/report-html';
 import { Cancelled } from '../../core/errors';
@@ -9,19 +8,15 @@ import { listOf, message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { REMOVED } from '../../core/secret-forms';
 import { formatSequence } from '../../core/sequence';
-import { inspectExtension } from '../../packaging';
-import type { BrowserAccess } from '../../app/devtools-sessions';
-import { labelOf, type SessionRecord } from '../../state';
+import { labelOf } from '../../state';
 import { openNewSequence } from '../sequences/new-sequence';
-import { EXTENSION } from '../editor/contributed';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { pickMany, type Choice } from '../editor/pick';
 import { withProgress } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
-import { inspectOptions } from '../editor/settings';
 import { showInformation, showWarning } from '../editor/show';
-import { topOf } from '../editor/uris';
 import { readChosen } from '../editor/workspace-file';
+import { collect } from '../report/collect';
 import type { ShownReport } from '../report/report-panels';
 import type { Services } from '../services';
 import { sessionOf } from '../sessions/choose-session';
@@ -67,55 +62,6 @@ function choicesOf({ histories, connection }: Services, session: string): Choice
     storage: { label: t('Storage'), description: t('what the extensions have stored: it may be private') },
   };
   return REPORT_PARTS.map((part) => ({ ...choice[part], picked: part !== 'storage', value: part }));
-}
-
-/** The page of what happened in a session, without what is stored. */
-export async function collectPage(
-  services: Services,
-  access: BrowserAccess,
-  session: SessionRecord,
-  signal: AbortSignal,
-): Promise<string> {
-  const parts = new Set(REPORT_PARTS.filter((part) => part !== 'storage'));
-  const report = await collect(services, access, session, parts, signal);
-  return reportPage(report, { t, localize, language: vscode.env.language });
-}
-
-async function collect(
-  { connection, connections, histories }: Services,
-  access: BrowserAccess,
-  session: SessionRecord,
-  parts: ReadonlySet<ReportPart>,
-  signal: AbortSignal,
-): Promise<Report> {
-  const { name, address } = connection.settings;
-  return collectReport(
-    {
-      access,
-      session,
-      connection: { name, address: connection.address ?? address },
-      history: histories.of(connection.settings, session.id),
-      tokens: await connections.knownTokens(),
-      versions: { extension: versionOf(EXTENSION), editor: vscode.version },
-      inspect: (folder, chromium, limited) =>
-        inspectExtension(
-          folder,
-          { ...inspectOptions(vscode.Uri.file(folder)), ...(chromium !== undefined && { chromium }) },
-          limited,
-        ),
-      topOf,
-      localize,
-    },
-    parts,
-    signal,
-  );
-}
-
-function versionOf(extension: string): string {
-  const manifest: unknown = vscode.extensions.getExtension(extension)?.packageJSON;
-  const version: unknown =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest && manifest.version;
-  return typeof version === 'string' ? version : '';
 }
 
 async function save({ reports }: Pick<Services, 'reports'>, { page, name }: ShownReport): Promise<void> {

@@ -8,7 +8,7 @@ import { plainText, type PlainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { describeStep } from '../../core/steps';
 import type { SessionRecord } from '../../state';
-import { collectPage } from '../commands/report';
+import { collectPage } from '../report/collect';
 import { commandId } from '../editor/contributed';
 import { pictureWithText } from '../editor/linked-tooltip';
 import { localize, MAX_WORDS } from '../editor/localize';

@@ -16,7 +16,7 @@ import { readSequenceText } from '../../app/sequences/sequence-text';
 import { pointsOfWorkspace } from '../clicks/workspace-points';
 import type { Client } from '../../api';
 import { describeStep } from '../../core/steps';
-import { debugUpload } from '../commands/debug-extension';
+import { debugUpload } from '../debug/start-debugging';
 import { confirmAt } from '../connections/confirm-at';
 import { localize, MAX_WORDS } from '../editor/localize';
 import { testPool, testWorkers } from '../editor/settings';
