@@ -72,7 +72,10 @@ describe('The tools of agents, in the editor', () => {
       await textOf('check_extension', { folder }),
       /manifest\.json:1:\d+ error file-missing: File not found: missing\.js/,
     );
-    await assert.rejects(textOf('upload_extension', { folder, session }), /manifest\.json.*Nothing was sent\./);
+    await assert.rejects(
+      textOf('upload_extension', { folder, session }),
+      /Not uploaded: .*manifest\.json:1\) Nothing was done\./,
+    );
     await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(MANIFEST));
     const first = await textOf('upload_extension', { folder, session });
     assert.match(first, /Uploaded “Greeter” 1\.0 to/);

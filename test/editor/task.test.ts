@@ -225,7 +225,7 @@ describe('The task that uploads asks nothing, and fails with a sentence', () => 
   });
 
   it('for a connection that is not there', async () =>
-    refused({ folder: await good(), session, connection: 'Other' }, /Connection “Other” no longer exists\./));
+    refused({ folder: await good(), session, connection: 'Other' }, /Connection “Other” was removed\./));
 
   it('without a token', async () => {
     await connect({ ...fixture.service, url: 'https://127.0.0.1:9' });
