@@ -100,7 +100,9 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.palette.pick('shopper');
     await workbench.palette.choice('Profile').filter({ hasText: 'shopper' }).waitFor();
     await workbench.palette.pick('Tags');
-    await workbench.palette.answer('Tags to find the session by', 'team');
+    await workbench.palette.asked('Tags to find the session by').waitFor();
+    await workbench.palette.box.fill('team');
+    await workbench.page.keyboard.press('Enter');
     await workbench.palette.validation.filter({ hasText: 'key=value' }).waitFor();
     await workbench.screenshot('known-new-tags');
     await workbench.palette.box.fill('team=web, env=test');

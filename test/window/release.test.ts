@@ -16,7 +16,7 @@ describe('Pools and releasing, in the window', () => {
     const { workbench } = window;
     await workbench.tree.view('Browser Sessions');
     // Until then, the rows may be those of the test before.
-    await workbench.tree.row('1 free, 0 in use', 'Pools').waitFor();
+    await workbench.tree.row('1 of 1 free', 'Pools').waitFor();
     await workbench.tree.inlineAction(workbench.tree.row(pool, 'Pools'), 'Acquire Session from Pool');
     // It is selected last.
     await pooled().and(workbench.page.locator('[aria-selected="true"]')).waitFor();
