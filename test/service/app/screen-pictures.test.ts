@@ -168,7 +168,7 @@ describe('The screen of a session', () => {
     next = Buffer.concat([good.subarray(0, 8), Buffer.alloc(40)]);
     looking.feed.refresh();
     await looking.is('lost');
-    assert.match(looking.text, /damaged/);
+    assert.match(looking.text, /unreadable/);
     assert.equal(looking.newest.id, id);
     // Chromium ignores what follows the end of a PNG.
     next = Buffer.concat([good, Buffer.alloc(8_000_000)]);

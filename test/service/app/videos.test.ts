@@ -113,7 +113,7 @@ describe('Videos of a session', () => {
   it('are begun once, however often and fast they are asked for', async () => {
     const [first, second] = await Promise.allSettled([record(), record()]);
     assert.deepEqual([first.status, second.status], ['fulfilled', 'rejected']);
-    await assert.rejects(record(), /A video of “.*” is being recorded/);
+    await assert.rejects(record(), /A video of “.*” is already being recorded/);
     assert.equal(videos.length, 1);
     activities.stopWhere(() => true, 'stopped');
     await record();
