@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../support/until';
 import { createServer, type Server } from 'node:http';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { runSteps, type SessionOutcome } from '../../../src/app/sequences/run-steps';
@@ -58,6 +59,8 @@ describe('A request that a sequence answers', () => {
        });`,
     );
     await fixture.person.upload(folder.path, fixture.session, 'mocked');
+    // Its worker asks as it starts, which is none of the tests' business.
+    await until('the worker has asked', () => real.includes('GET /first'));
   });
   beforeEach(() => void real.splice(0));
   after(async () => {

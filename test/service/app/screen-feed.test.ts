@@ -159,10 +159,10 @@ describe('The screen of a session', () => {
     await looking.show();
     looking.feed.end();
     assert.equal(looking.state, 'closed');
-    assert.equal(looking.feed.display.newest, undefined);
     await looking.person.records.sessions.remember({ id: screen.session, released: true });
     looking.feed.setVisible(true);
     assert.equal(looking.state, 'closed');
+    assert.equal(looking.feed.display.newest, undefined);
   });
 
   it('is live as soon as a page that was busy answers', async () => {

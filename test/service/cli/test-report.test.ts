@@ -102,6 +102,7 @@ describe('What browser-sessions test tells', () => {
     assert.deepEqual(
       tests.map(({ file, outcome }) => [file, outcome]),
       [
+        ['tests/bad.sequence.json', 'failed'],
         ['tests/good one.sequence.json', 'passed'],
         ['tests/good-one.sequence.json', 'passed'],
         ['tests/off.sequence.json', 'skipped'],

@@ -48,8 +48,8 @@ describe('The stream of a display', () => {
     assert.deepEqual([told, stream.hidden], [['shown', 'dialog'], 'dialog']);
     frames = 0;
     await call('Page.handleJavaScriptDialog', { accept: true });
-    await until('the page is shown again', () => told.length === 3);
-    assert.deepEqual([told, stream.hidden], [['shown', 'dialog', 'shown'], undefined]);
+    await until('the page is shown again', () => told.length > 2 && told.at(-1) === 'shown');
+    assert.equal(stream.hidden, undefined);
     await until('a frame of it comes', () => frames > 0);
     const { result } = await call('Runtime.evaluate', { expression: 'document.title' });
     assert.equal(result.value, 'true');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { BrowserSource } from '../../../src/app/tests/test-browsers';
+import { message } from '../../../src/core/message';
 import { manifest } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { listen } from '../../support/network/listen';
@@ -11,6 +12,7 @@ import { errors, outcomes, TestRunner } from '../../support/test-runner';
 const PAGE = `<title>Shop</title><p></p>
 <button style="position:fixed;left:0;top:100px;width:200px;height:100px" onclick="confirm('Sure?')">Ask</button>
 <button style="position:fixed;left:300px;top:100px" onclick="document.cookie = 'left=yes'; localStorage.left = 'yes'; open('/other'); this.textContent = 'Done'">Leave</button>
+<button style="position:fixed;left:500px;top:100px" onclick="this.textContent = 'Marked'">Mark</button>
 <script>document.querySelector('p').textContent = 'cookie ' + (document.cookie || 'none') + ', storage ' + (localStorage.left ?? 'none');</script>`;
 const EXTENSION = {
   'dist/manifest.json': manifest('Kept', { permissions: ['storage'], background: { service_worker: 'worker.js' } }),
@@ -97,8 +99,12 @@ describe('Tests, in real browsers', () => {
   });
 
   describe('whose browser ends in the middle', () => {
-    // The last step can only be done by a browser that is there.
-    const steps = [{ wait: 1 }, { wait: 1500 }, { expect: { text: 'Ask' } }];
+    // What the first step did is lost in a browser that was started anew.
+    const steps = [
+      { click: { role: 'button', name: 'Mark' } },
+      { wait: 1500 },
+      { expect: { visible: { role: 'button', name: 'Marked' } }, timeout: 500 },
+    ];
 
     it('is run once more in another one, which is told, and is no failure', async () => {
       runner.write({ 'a.sequence.json': { start, steps } });
@@ -157,7 +163,9 @@ describe('Tests, in real browsers', () => {
           });
           if (phase === 'while browsers start') setImmediate(() => when(phase));
           const { results, left, failure } = await running;
-          assert.deepEqual([left, failure, await sessions()], [[], undefined, []]);
+          // Of a request to a pool that got no answer nobody knows; that nothing is left is seen below.
+          const unknown = kind === 'pool' ? [message('A browser that was being started may go on.')] : [];
+          assert.deepEqual([left.length > 0 ? left : unknown, failure, await sessions()], [unknown, undefined, []]);
           assert.equal(results.length, 3);
           assert.ok(results.some(({ outcome }) => outcome === 'canceled'));
           assert.ok(results.every(({ outcome }) => outcome !== 'failed'));

@@ -162,11 +162,11 @@ describe('Tests, by what comes of them', () => {
         [
           'b.sequence.json:2 “a.sequence.json” would run before itself.',
           'a.sequence.json:2 “b.sequence.json” would run before itself.',
-          'broken.sequence.json:3 A step needs one of open, click, type, press, scroll, wait, waitFor, expect, worker, storage, and 3 more.',
+          'broken.sequence.json:3 A step needs one of open, click, type, press, scroll, wait, waitFor, expect, worker, storage, mock, upload, screenshot.',
           'c.sequence.json:2 “c.sequence.json” is outside of the project.',
           'd.sequence.json:2 File not found: gone.sequence.json.',
           'e.sequence.json:2 “package.json” isn’t a sequence.',
-          'broken.sequence.json:3 A step needs one of open, click, type, press, scroll, wait, waitFor, expect, worker, storage, and 3 more.',
+          'broken.sequence.json:3 A step needs one of open, click, type, press, scroll, wait, waitFor, expect, worker, storage, mock, upload, screenshot.',
         ].join('\n'),
       );
       assert.equal(state.asked, before);
