@@ -94,11 +94,13 @@ describe('What the service knows of sessions, in the window', () => {
     await refresh();
     await row('other').waitFor();
     await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.palette.asked('Press Enter to start the session').waitFor();
     await workbench.palette.pick('Profile');
     await workbench.palette.asked('Profile with cookies and logins').waitFor();
     await workbench.screenshot('known-new-profile');
     await workbench.palette.pick('shopper');
     await workbench.palette.choice('Profile').filter({ hasText: 'shopper' }).waitFor();
+    await workbench.palette.asked('Press Enter to start the session').waitFor();
     await workbench.palette.pick('Tags');
     await workbench.palette.asked('Tags to find the session by').waitFor();
     await workbench.palette.box.fill('team');

@@ -207,7 +207,6 @@ export class ScreenFeed {
     try {
       refuseReleased(this.access.sessions, this.sessionId);
     } catch (error) {
-      this.display.clear();
       return this.set({ kind: 'closed', text: sentenceOf(error) });
     }
     // A picture from before may be old, and still looks as if it were current.

@@ -154,15 +154,17 @@ describe('The screen of a session', () => {
     await until('it is marked', () => looking.person.records.sessions.get(screen.session)?.gone === true);
   });
 
-  it('is not shown any more once the session was released', async () => {
+  it('is as it was last once the session was released', async () => {
     const looking = look();
     await looking.show();
     looking.feed.end();
     assert.equal(looking.state, 'closed');
+    const { id } = looking.newest;
     await looking.person.records.sessions.remember({ id: screen.session, released: true });
     looking.feed.setVisible(true);
     assert.equal(looking.state, 'closed');
-    assert.equal(looking.feed.display.newest, undefined);
+    looking.feed.refresh();
+    assert.equal(looking.newest.id, id);
   });
 
   it('is live as soon as a page that was busy answers', async () => {
