@@ -41,6 +41,7 @@ interface OpenMock {
 export class RequestWatch {
   private readonly mocks: OpenMock[] = [];
   private readonly counts = new Map<string, number>();
+  private readonly counted = new Set<string>();
   /** Those of the targets that are attached to. */
   private readonly sessions = new Set<string>();
   private current: { readonly connection: DevToolsConnection; readonly signal: AbortSignal } | undefined;
@@ -130,19 +131,23 @@ export class RequestWatch {
     if (targetSession === undefined) return;
     if (event.method === 'Target.detachedFromTarget') this.sessions.delete(asText(event.params.sessionId) ?? '');
     else if (event.method === 'Network.requestWillBeSent') {
-      const { request, type } = event.params;
-      if (type !== 'Preflight') this.add(asText(request?.url) ?? '');
+      const { request, requestId, type } = event.params;
+      if (type !== 'Preflight') this.add([targetSession, asText(requestId)], asText(request?.url) ?? '');
     } else if (event.method === 'Fetch.requestPaused')
       void this.settle(event.params, targetSession, here).catch(ignoreFailure);
   }
 
-  private add(address: string): void {
+  /** @param id of the request: both ways in which Chromium tells of it have it, and each may be missing. */
+  private add(id: readonly [targetSession: string, request: string | undefined], address: string): void {
     const url = address.slice(0, MAX_ADDRESS);
+    const key = JSON.stringify([...id, url]);
+    if (this.counted.has(key)) return;
+    if (this.counted.size < MAX_ADDRESSES) this.counted.add(key);
     if (this.counts.size < MAX_ADDRESSES || this.counts.has(url)) this.counts.set(url, (this.counts.get(url) ?? 0) + 1);
   }
 
   private async settle(
-    { requestId: id, request }: Doubtful<Protocol.Fetch.RequestPausedEvent>,
+    { requestId: id, networkId, request }: Doubtful<Protocol.Fetch.RequestPausedEvent>,
     targetSession: string,
     { connection, signal }: NonNullable<RequestWatch['current']>,
   ): Promise<void> {
@@ -156,6 +161,7 @@ export class RequestWatch {
     const asked = headers.get('access-control-request-method');
     const isPreflight = method === 'OPTIONS' && asked !== undefined;
     const open = this.mockFor(url, isPreflight ? asked : method);
+    if (!isPreflight) this.add([targetSession, asText(networkId)], url);
     if (!open) return void (await connection.send('Fetch.continueRequest', { requestId }, options));
     if (isPreflight) {
       const responseHeaders = headerList({
