@@ -54,7 +54,7 @@ export async function findTests(
   const bad: BadFile[] = [];
   for (const id of all.filter((_, at) => at % shard.of === shard.index - 1))
     try {
-      tests.push(await loadTest(sources, path.resolve(cwd, id), id, fallback));
+      tests.push(await loadTest(sources, path.resolve(cwd, id), id, async () => fallback));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       const place =

@@ -13,7 +13,15 @@ import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
 import { message } from '../core/message';
 import { inspectExtension, isWithin } from '../packaging';
-import { AllowedSecrets, openRecords, Tokens, type ConnectionKey, type KeyValue, type ListedKeyValue } from '../state';
+import {
+  AllowedSecrets,
+  inMemory,
+  openRecords,
+  Tokens,
+  type ConnectionKey,
+  type KeyValue,
+  type ListedKeyValue,
+} from '../state';
 import {
   WorkingAgents,
   givenFolder,
@@ -69,6 +77,7 @@ export interface ProcessHost extends ToolHost {
 export function processHost(environment: Environment, cwd: string): ProcessHost {
   const storage: ListedKeyValue = new FileStorage(path.join(stateFolder(environment), 'uploads.json'));
   const devtools = new DevToolsSessions();
+  // What is allowed on a command line counts for that run.
   const allowedSecrets = new AllowedSecrets(inMemory());
   const memories = new SessionMemories(devtools);
   const activities = new Activities(wordsForStop);
@@ -179,16 +188,6 @@ function refuse(marked: string | undefined): never {
           marked,
         ),
   );
-}
-
-/** What is allowed on a command line counts for that run. */
-export function inMemory(): ListedKeyValue {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: (key) => values.get(key),
-    update: async (key, value) => void values.set(key, value),
-  };
 }
 
 /** Tokens are only in the environment. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SequenceFile, Test } from '../app/tests/load-test';
-import { countResults, decidingAttempt, type TestResult } from '../app/tests/test-results';
+import { countResults, decidingAttempt, failureIn, type TestResult } from '../app/tests/test-results';
 import { formatDuration } from '../core/format';
 import { english, message, withTexts, type Message } from '../core/message';
 import { describeStep } from '../core/steps';
@@ -83,14 +83,12 @@ function failureOf(result: TestResult, redact: (text: string) => string): Failur
   const attempt = decidingAttempt(result);
   if (!attempt?.error) return undefined;
   const { of, run } = attempt;
-  const error = withTexts(attempt.error, redact);
-  const done = Math.min(run?.done ?? 0, of.steps.length - 1);
-  const step = run && of.steps[done];
+  const { index, hasBegun, words } = failureIn(attempt, withTexts(attempt.error, redact));
   return {
     file: plain(idOf(result.test, of)),
-    ...positionOf(of.text, of.places[done]?.offset ?? 0),
-    step: step && done + 1,
-    text: lineOf(step ? message('Step {0}, {1}: {2}', done + 1, describeStep(step), error) : error),
+    ...positionOf(of.text, of.places[index]?.offset ?? 0),
+    step: hasBegun ? index + 1 : undefined,
+    text: lineOf(words),
     log: (run?.log ?? []).slice(-MAX_LINES).map(({ text }) => plain(redact(text))),
     steps: of.steps.map((each) => english(describeStep(each))),
   };

@@ -7,17 +7,17 @@ import { SessionHistories } from '../app/report/session-history';
 import type { Test } from '../app/tests/load-test';
 import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
-import type { BrowserSource } from '../app/tests/test-browsers';
+import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { appendChosenFile, inspectExtension } from '../packaging';
-import { openRecords, type SessionRecord } from '../state';
+import { inMemory, openRecords, type SessionRecord } from '../state';
 import { openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
 import { findTests, type TestChoice } from './find-tests';
 import { annotationsOf, isOnGitHub, jobSummary, MAX_SUMMARY } from './github';
-import { inMemory, type ProcessConnection } from './host';
+import type { ProcessConnection } from './host';
 import { junitXml } from './junit';
 import { lineOf, localize } from './terminal';
 import { TestProgress } from './test-progress';
@@ -160,7 +160,7 @@ async function tellGitHub(
 
 async function sourceOf(context: Context, { session, pool }: TestCommandOptions): Promise<BrowserSource> {
   if (pool !== undefined) return { kind: 'pool', pool };
-  if (session.length === 0) return { kind: 'fresh', options: { tags: { 'browser-sessions': 'test' } } };
+  if (session.length === 0) return FRESH;
   const sessions: SessionRecord[] = [];
   for (const each of session) sessions.push((await openSession(context, each, 'changes')).session);
   return { kind: 'sessions', sessions };

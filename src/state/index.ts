@@ -11,6 +11,7 @@ export {
   ShownNotices,
 } from './connection-records';
 export {
+  inMemory,
   keyOf,
   keyOfSession,
   type ConnectionKey,

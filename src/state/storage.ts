@@ -10,6 +10,16 @@ export interface ListedKeyValue extends KeyValue {
   keys(): readonly string[];
 }
 
+/** What is not kept beyond this process. */
+export function inMemory(): ListedKeyValue {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key) => values.get(key),
+    update: async (key, value) => void values.set(key, value),
+  };
+}
+
 /** What the state needs of the editor's storage for secrets. */
 export interface SecretBox {
   get(key: string): PromiseLike<string | undefined>;

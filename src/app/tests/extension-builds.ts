@@ -1,14 +1,12 @@
 import { message } from '../../core/message';
 import type { SessionRecord } from '../../state';
 import { inspectAndGuard } from '../upload/guard-secrets';
-import type { UploadDependencies, UploadDestination } from '../upload/dependencies';
+import type { UploadDependencies } from '../upload/dependencies';
 import { namePackages } from '../upload/names';
 import { packFolders, type PackedFolder } from '../upload/pack-folders';
 import type { RunStep } from '../upload/ports';
-import { proveLoaded } from '../upload/prove-loaded';
-import { notLoaded } from '../upload/refusals';
 import { UNATTENDED } from '../upload/unattended';
-import { uploadPackages } from '../upload/upload-packages';
+import { sendAndProve } from '../upload/upload-folders';
 
 /** The extensions of tests: each is checked and packed once, and uploaded into as many browsers as there are tests. */
 export class ExtensionBuilds {
@@ -23,17 +21,8 @@ export class ExtensionBuilds {
   async upload(folder: string, session: SessionRecord, signal: AbortSignal): Promise<void> {
     const run: RunStep = (_step, work) => work(signal, () => {});
     const packed = await this.pack(folder, run);
-    const { client, sessions, devtools, onListed } = await this.connected();
     const packages = await namePackages([packed], session, UNATTENDED, () => false, undefined);
-    await uploadPackages({ client, sessions }, packages, session, run);
-    const proof = await proveLoaded(devtools.of(client, session.id), packages, signal);
-    onListed?.(session.id, proof.kind === 'unknown' ? undefined : proof.all);
-    const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
-    if (refused) throw await notLoaded(refused, proof.words, session);
-  }
-
-  private connected(): Promise<UploadDestination> {
-    return this.deps.connect();
+    await sendAndProve(await this.deps.connect(), packages, session, run);
   }
 
   /** What fails fails for all that need it, and is not tried again. */

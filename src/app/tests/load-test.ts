@@ -60,14 +60,14 @@ export class BadSequence extends UserError {
 /**
  * Loads a test with all that it needs.
  * @param id as a person is shown it.
- * @param fallback the folder of the extension where the file names none.
+ * @param fallback looks for the folder of the extension where the file names none.
  * @throws BadSequence; UserError if there is no such file.
  */
 export async function loadTest(
   sources: TestSources,
   file: string,
   id: string,
-  fallback: string | undefined,
+  fallback: () => Promise<string | undefined>,
 ): Promise<Test> {
   const sequence = await load(sources, file);
   if (!sequence) throw new UserError(message('File not found: {0}.', path.basename(file)));
@@ -90,7 +90,7 @@ export async function loadTest(
   // A name or an ID is that of one that is loaded anyway.
   if (naming && extension !== undefined && !isFolder && /[/\\]|^\.\.?$/.test(extension))
     throw badHead(naming, 'extension', message('No extension of the project is in “{0}”.', extension));
-  return { id, sequence, setups, extension: isFolder ? folder : fallback, top };
+  return { id, sequence, setups, extension: isFolder ? folder : await fallback(), top };
 }
 
 function badHead({ file, text }: SequenceFile, key: string, words: Message): BadSequence {

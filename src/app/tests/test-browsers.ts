@@ -34,6 +34,9 @@ export type BrowserSource =
   /** Those that are there already: they are used as they are, and go on. */
   | { readonly kind: 'sessions'; readonly sessions: readonly SessionRecord[] };
 
+/** For each test a session that a person can tell from others by its tag. */
+export const FRESH: BrowserSource = { kind: 'fresh', options: { tags: { 'browser-sessions': 'test' } } };
+
 export interface BrowserNeeds extends Pick<ConnectionRecords, 'sessions' | 'pools'> {
   readonly client: Client;
 }

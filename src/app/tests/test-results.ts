@@ -1,4 +1,5 @@
-import type { Message } from '../../core/message';
+import { message, type Message } from '../../core/message';
+import { describeStep } from '../../core/steps';
 import type { RunOutcome } from '../sequences/run-sequence';
 import type { SequenceFile, Test } from './load-test';
 
@@ -43,6 +44,26 @@ export function countResults(results: readonly Pick<TestResult, 'outcome'>[]): R
   const counts = { passed: 0, failed: 0, flaky: 0, skipped: 0, canceled: 0 };
   for (const { outcome } of results) counts[outcome]++;
   return counts;
+}
+
+/**
+ * Where an attempt failed, and why.
+ * @returns the step of its sequence, from 0; the first one if none has begun, and the words are then of no step.
+ */
+export function failureIn({ of, run }: TestAttempt, error: Message): FailedStep {
+  const index = Math.min(run?.done ?? 0, of.steps.length - 1);
+  const step = run && of.steps[index];
+  return {
+    index,
+    hasBegun: step !== undefined,
+    words: step ? message('Step {0}, {1}: {2}', index + 1, describeStep(step), error) : error,
+  };
+}
+
+interface FailedStep {
+  readonly index: number;
+  readonly hasBegun: boolean;
+  readonly words: Message;
 }
 
 /** The attempt that tells most: the last one that failed, else the last one. */

@@ -3,7 +3,7 @@ import { message, quotedListOf, type Message } from '../../core/message';
 import type { SessionRecord, UploadRecord } from '../../state';
 import { isMissing, loadedAs } from '../loaded/loaded-extensions';
 import { refuseReleased } from '../not-found';
-import type { UploadDependencies } from './dependencies';
+import type { UploadDependencies, UploadDestination } from './dependencies';
 import { inspectAndGuard } from './guard-secrets';
 import { inspectFolders } from './inspect-folders';
 import { namePackages } from './names';
@@ -77,7 +77,7 @@ export async function uploadInSteps(
   requireFew(folders.length, deps.limits);
   const titles = titlesOf(await inspectFolders(deps.inspect, folders, run));
   const destination = await deps.connect();
-  const { client, sessions, production, devtools, onListed, known } = destination;
+  const { client, sessions, production, known } = destination;
   const id = request.session ?? (await ask.session({ client, titles }));
   refuseReleased(sessions, id);
   const session = (): SessionRecord => sessions.get(id) ?? { id };
@@ -94,13 +94,7 @@ export async function uploadInSteps(
   if (replaced) return replace({ ...deps, connect: async () => destination }, replaced, { id, ask, run });
   if (production) await ask.production({ titles, session: session(), inPlace: false });
   const before = session();
-  const extensions = await uploadPackages({ client, sessions }, packages, before, run);
-  const proof = await run({ kind: 'proving', session: before }, (signal) =>
-    proveLoaded(devtools.of(client, before.id), packages, signal),
-  );
-  onListed?.(before.id, proof.kind === 'unknown' ? undefined : proof.all);
-  const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
-  if (refused) throw await notLoaded(refused, proof.words, before);
+  const { extensions, proof } = await sendAndProve(destination, packages, before, run);
   return {
     kind: 'uploaded',
     session: before,
@@ -108,6 +102,26 @@ export async function uploadInSteps(
     proof,
     unchanged: packed.length - changed.length,
   };
+}
+
+/**
+ * Sends packages into a session, and asks its browser whether they are loaded.
+ * @throws as `uploadPackages`; ExtensionRefused if the browser has not loaded one of them.
+ */
+export async function sendAndProve(
+  { client, sessions, devtools, onListed }: UploadDestination,
+  packages: readonly NamedPackage[],
+  session: SessionRecord,
+  run: RunStep,
+): Promise<{ readonly extensions: readonly UploadedExtension[]; readonly proof: LoadProof }> {
+  const extensions = await uploadPackages({ client, sessions }, packages, session, run);
+  const proof = await run({ kind: 'proving', session }, (signal) =>
+    proveLoaded(devtools.of(client, session.id), packages, signal),
+  );
+  onListed?.(session.id, proof.kind === 'unknown' ? undefined : proof.all);
+  const refused = proof.kind === 'notLoaded' && packages.find(({ name }) => name === proof.name);
+  if (refused) throw await notLoaded(refused, proof.words, session);
+  return { extensions, proof };
 }
 
 function requireFew(folders: number, { extensions }: UploadLimits): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestNeeds } from '../../app/tests/run-tests';
 import type { SequenceFile, Test } from '../../app/tests/load-test';
-import { decidingAttempt, type TestResult } from '../../app/tests/test-results';
+import { decidingAttempt, failureIn, type TestResult } from '../../app/tests/test-results';
 import { SessionHistories } from '../../app/report/session-history';
 import { message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
@@ -108,13 +108,11 @@ export async function tellResult(
     output.end(item);
     return run.passed(item, took);
   }
-  const { of, run: came, error } = attempt;
-  const done = Math.min(came?.done ?? 0, of.steps.length - 1);
-  const step = came && of.steps[done];
-  const why: Message = step ? message('Step {0}, {1}: {2}', done + 1, describeStep(step), error) : error;
+  const { of, run: came } = attempt;
+  const { index, words: why } = failureIn(attempt, attempt.error);
   output.add(item, message('✗ {0}', why));
   output.end(item);
-  const place = of.places[done];
+  const place = of.places[index];
   const document = place && (await vscode.workspace.openTextDocument(vscode.Uri.file(of.file)));
   const location =
     place &&

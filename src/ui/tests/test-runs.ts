@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { loadTest, type Test, type TestSources } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
-import type { BrowserSource } from '../../app/tests/test-browsers';
+import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
 import { isLocal } from '../../core/connection-settings';
@@ -11,7 +11,7 @@ import { Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { findExtensionFolders, MANIFEST } from '../../packaging';
-import { openRecords } from '../../state';
+import { inMemory, openRecords } from '../../state';
 import { readSequenceText } from '../../app/sequences/sequence-text';
 import { pointsOfWorkspace } from '../clicks/workspace-points';
 import type { Client } from '../../api';
@@ -32,8 +32,6 @@ import type { RunKind, TestParts } from './test-list';
 
 /** How many run at a time, if neither the user nor the pool says. */
 const WORKERS = 4;
-/** Seconds without use after which the service ends a browser of a test, should this window be gone. */
-const IDLE_SECONDS = 120;
 
 /**
  * Runs sequences as tests.
@@ -78,15 +76,18 @@ async function load(
   items: readonly vscode.TestItem[],
 ): Promise<ReadonlyMap<Test, vscode.TestItem>> {
   const loaded = new Map<Test, vscode.TestItem>();
-  const only = new Map<string, string | undefined>();
+  const only = new Map<string, Promise<string | undefined>>();
+  const onlyIn = (top: string): Promise<string | undefined> => {
+    const known = only.get(top) ?? onlyExtensionOf(top);
+    only.set(top, known);
+    return known;
+  };
   for (const item of items) {
     if (!item.uri) continue;
     const { fsPath } = item.uri;
-    const top = topOf(path.dirname(fsPath));
-    if (!only.has(top)) only.set(top, await onlyExtensionOf(top));
     try {
       const id = vscode.workspace.asRelativePath(item.uri);
-      loaded.set(await loadTest(SOURCES, fsPath, id, only.get(top)), item);
+      loaded.set(await loadTest(SOURCES, fsPath, id, () => onlyIn(topOf(path.dirname(fsPath)))), item);
     } catch (error) {
       run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
     }
@@ -124,9 +125,7 @@ async function sourceFor(services: Services, kind: RunKind, count: number): Prom
     });
   if (kind === 'sessions')
     return { kind: 'sessions', sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
-  return pool === undefined
-    ? { kind: 'fresh', options: { timeoutSeconds: IDLE_SECONDS, tags: { 'browser-sessions': 'test' } } }
-    : { kind: 'pool', pool };
+  return pool === undefined ? FRESH : { kind: 'pool', pool };
 }
 
 interface LoadedRun {
@@ -150,7 +149,8 @@ async function runLoaded(
   const output = new TestOutput(run);
   const tests = [...loaded.keys()];
   for (const item of loaded.values()) run.enqueued(item);
-  const { left, failure } = await runTests(
+  const telling: Promise<void>[] = [];
+  const { results, left, failure } = await runTests(
     {
       ...needs,
       onFailed: async (test, session, limited) => {
@@ -172,12 +172,14 @@ async function runLoaded(
       onStart: (test) => run.started(itemOf(test)),
       onStep: (test, sequence, done) => output.stepDone(itemOf(test), sequence, done),
       onEnd: (result: TestResult) => {
-        void memory.remember([result]);
-        void tellResult(run, itemOf(result.test), result, output, files, reports.get(result.test));
+        telling.push(tellResult(run, itemOf(result.test), result, output, files, reports.get(result.test)));
       },
       onNote: (text) => run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`),
     },
   );
+  // After the end of a run, the editor takes no result.
+  await Promise.all(telling);
+  await memory.remember(results);
   if (failure) run.appendOutput(`${localize(failure.text, MAX_WORDS)}\r\n`);
   for (const text of left) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
 }
@@ -199,14 +201,9 @@ async function needsOf(
   const { connection, devtools } = services;
   const client = await connection.client();
   const { settings } = connection;
-  const values = new Map<string, unknown>();
-  const storage = {
-    keys: () => [...values.keys()],
-    get: (key: string) => values.get(key),
-    update: async (key: string, value: unknown) => void values.set(key, value),
-  };
   // A debugger finds its session among those of the window.
-  const records = isDebug || source.kind === 'sessions' ? services.records : openRecords(storage, settings, () => {});
+  const records =
+    isDebug || source.kind === 'sessions' ? services.records : openRecords(inMemory(), settings, () => {});
   return {
     access: { ...records, client, devtools },
     upload: {
