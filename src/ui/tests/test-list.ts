@@ -140,10 +140,10 @@ class TestList {
 
   private async handle(how: RunKind, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const parts = await this.opened();
-    const excluded = new Set(testsIn(request.exclude ?? []));
+    const { include, exclude = [], profile, continuous } = request;
+    const excluded = new Set(testsIn(exclude));
     const wanted = (): vscode.TestItem[] =>
-      (request.include ? testsIn(request.include) : this.all()).filter((item) => !excluded.has(item));
-    const { include, exclude, profile, continuous } = request;
+      (include ? testsIn(include) : this.all()).filter((item) => !excluded.has(item));
     const runOnce = async (): Promise<void> => {
       // The runs of one request are one result, in which what has failed stays failed.
       const mine = continuous ? new vscode.TestRunRequest(include, exclude, profile, true, true) : request;
