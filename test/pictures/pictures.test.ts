@@ -332,6 +332,36 @@ describe('Pictures', () => {
     );
   });
 
+  it('tests', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const row = (name: string): Locator => page.locator('.test-explorer .monaco-list-row', { hasText: name });
+    const steps = [{ open: 'popup' }, { expect: { text: 'Nothing found yet' }, timeout: 500 }];
+    const empty = JSON.stringify({ extension: '..', steps }, null, 2);
+    await withFiles({ 'popup-tests/empty.sequence.json': empty }, async () => {
+      await size(...IN_WALKTHROUGH);
+      await workbench.tree.view('Testing');
+      for (const folder of ['popup-tests', 'tests']) {
+        await row(folder).last().click();
+        await page.keyboard.press('ArrowRight');
+      }
+      await row('offers').waitFor();
+      await row('empty').waitFor();
+      const run = part('.part.sidebar .action-label[aria-label^="Run Tests"]');
+      await run.hover();
+      const side = [part('.part.sidebar'), part('.part.activitybar')];
+      await camera.take('media/walkthrough/test', side, { dark: true, hover: true });
+      await size(960, 480);
+      await run.click();
+      await row('offers').locator('.codicon-testing-passed-icon').waitFor();
+      await row('empty').locator('.codicon-testing-failed-icon').waitFor();
+      await row('empty').dblclick();
+      await part('.tab').filter({ hasText: 'empty.sequence.json' }).waitFor();
+      await part('.monaco-editor').getByText('Step 2').first().waitFor();
+      await camera.take('docs/pictures/tests', whole());
+    });
+  });
+
   it('results', async () => {
     const { workbench } = window;
     await size(960, 480);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { nightly } from '../support/nightly';
 import { TOKEN } from '../support/service-fixture';
 import { until } from '../support/until';
 import { useFixtureWindow } from './fixture-window';
@@ -16,20 +17,35 @@ describe('The view of tests', () => {
     return Array.isArray(listed) ? listed.length : NaN;
   }
 
+  /** Writes an extension of the project; returns what a sequence calls it. */
+  function add(folder: string, manifest: object): string {
+    const extension = path.join(window.workspace, folder);
+    mkdirSync(extension, { recursive: true });
+    const whole = { manifest_version: 3, version: '1.0', ...manifest };
+    writeFileSync(path.join(extension, 'manifest.json'), JSON.stringify(whole, null, 2));
+    return `../${folder}`;
+  }
+
+  function write(name: string, content: object): void {
+    const folder = path.join(window.workspace, 'tests');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, name), JSON.stringify(content, null, 2));
+  }
+
+  /** Shows the tests of the folder `tests`. */
+  async function show(name: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.tree.view('Testing');
+    await row('tests').first().click();
+    await workbench.page.keyboard.press('ArrowRight');
+    await row(name).waitFor();
+  }
+
   it('runs each in a browser of its own, with the extension of the project, and tells what failed first', async () => {
     const { workbench } = window;
     const { page } = workbench;
     const before = await running();
-    const folder = path.join(window.workspace, 'tests');
-    mkdirSync(folder, { recursive: true });
-    const write = (name: string, content: object): void =>
-      writeFileSync(path.join(folder, name), JSON.stringify(content, null, 2));
-    const extension = '../stores';
-    mkdirSync(path.join(window.workspace, 'stores'), { recursive: true });
-    writeFileSync(
-      path.join(window.workspace, 'stores', 'manifest.json'),
-      JSON.stringify({ manifest_version: 3, name: 'Stores', version: '1.0', permissions: ['storage'] }),
-    );
+    const extension = add('stores', { name: 'Stores', permissions: ['storage'] });
     const fresh = { expect: { storage: { local: { left: 1 } } }, timeout: 0 };
     write('leaves.sequence.json', {
       extension,
@@ -38,10 +54,7 @@ describe('The view of tests', () => {
     });
     write('sees-nothing.sequence.json', { extension, steps: [{ wait: 5 }, fresh] });
     write('not-now.sequence.json', { extension, skip: 'waits for the design', steps: [{ wait: 1 }] });
-    await workbench.tree.view('Testing');
-    await row('tests').first().click();
-    await page.keyboard.press('ArrowRight');
-    await row('leaves').waitFor();
+    await show('leaves');
     await workbench.palette.run('Test: Run All Tests');
     await row('leaves').locator('.codicon-testing-passed-icon').waitFor();
     await row('sees-nothing').locator('.codicon-testing-failed-icon').waitFor();
@@ -62,5 +75,65 @@ describe('The view of tests', () => {
     await page.locator('.tab', { hasText: 'report' }).waitFor();
     await workbench.screenshot('testing-report');
     assert.equal(await running(), before);
+  });
+
+  nightly('runs what is switched on after each save, in a browser of its own that ends', async () => {
+    const { workbench } = window;
+    const before = await running();
+    const page = path.join(window.workspace, 'greets', 'page.html');
+    const extension = add('greets', { name: 'Greets', options_ui: { page: 'page.html', open_in_tab: true } });
+    const greet = (word: string): void => writeFileSync(page, `<!doctype html><title>Greets</title><p>${word}</p>`);
+    greet('Hello');
+    write('greets.sequence.json', {
+      extension,
+      steps: [{ open: 'options' }, { expect: { text: 'Good morning' }, timeout: 500 }],
+    });
+    await show('greets');
+    await row('greets').click();
+    await workbench.palette.run('Test: Start Continuous Run');
+    await workbench.screenshot('testing-continuous');
+    greet('Good evening');
+    await row('greets').locator('.codicon-testing-failed-icon').waitFor();
+    greet('Good morning');
+    await row('greets').locator('.codicon-testing-passed-icon').waitFor();
+    // More saves than there is time for runs: the last one counts.
+    for (const word of ['One', 'Two', 'Three', 'Four']) {
+      const began = Date.now();
+      greet(word);
+      await until('the next second', () => Date.now() - began >= 1000);
+    }
+    await row('greets').locator('.codicon-testing-failed-icon').waitFor();
+    greet('Good morning');
+    await row('greets').locator('.codicon-testing-passed-icon').waitFor();
+    await workbench.palette.run('Test: Stop Continuous Run');
+    await until('all browsers of tests have ended', async () => (await running()) === before);
+    greet('Nobody looks');
+    await row('greets').locator('.codicon-testing-passed-icon').waitFor();
+    assert.equal(await running(), before);
+  });
+
+  nightly('goes step by step beside the debugger', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const before = await running();
+    const extension = add('counts', { name: 'Counts', background: { service_worker: 'worker.js' } });
+    writeFileSync(
+      path.join(window.workspace, 'counts', 'worker.js'),
+      ['let visits = 0;', 'setInterval(() => {', '  visits += 1;', '}, 200);', ''].join('\n'),
+    );
+    write('counts.sequence.json', { extension, steps: [{ wait: 10 }, { expect: { noErrors: true } }, { wait: 20 }] });
+    await show('counts');
+    await row('counts').click();
+    await workbench.palette.run('Test: Debug Test at Cursor');
+    await workbench.palette.asked('“counts”, step 1 of 3').waitFor();
+    await page.locator('.debug-toolbar').waitFor();
+    await workbench.screenshot('testing-debug');
+    await workbench.palette.pick('Next Step');
+    await workbench.palette.asked('“counts”, step 2 of 3').waitFor();
+    await workbench.palette.pick('Run to End');
+    await workbench.tree.view('Testing');
+    await row('counts').locator('.codicon-testing-passed-icon').waitFor();
+    await until('its browser has ended', async () => (await running()) === before);
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   });
 });

@@ -1,9 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { useWindow } from './window';
 
-const STEPS = ['connect', 'check', 'upload', 'click'] as const;
+const STEPS = ['connect', 'check', 'upload', 'click', 'test'] as const;
 type Step = (typeof STEPS)[number];
 
 /** The walkthrough, on the local service that the packaged extension starts itself. */
@@ -73,6 +75,17 @@ describe('The walkthrough, in the window', () => {
     await step('click').getByText('click by coordinates').click();
     await workbench.palette.answer('Click in “', '100, 100');
     await workbench.statusBar.item('Clicked ').waitFor();
+    await assertDone('connect', 'check', 'upload', 'click');
+
+    const tests = path.join(window.workspace, 'tests');
+    mkdirSync(tests);
+    const steps = [{ open: 'about:blank' }];
+    writeFileSync(path.join(tests, 'opens.sequence.json'), JSON.stringify({ extension: '../hello-extension', steps }));
+    await open('test');
+    await step('test').getByText('Testing').click();
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'tests' }).waitFor();
+    await workbench.palette.run('Test: Run All Tests');
+    await page.locator('.test-explorer .codicon-testing-passed-icon').first().waitFor();
     await assertDone(...STEPS);
     await workbench.screenshot('walkthrough-4-done');
   });

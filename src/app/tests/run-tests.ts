@@ -254,7 +254,8 @@ class TestRunner {
       }
       return ended('passed');
     } catch (error) {
-      if (this.signal.aborted) return ended('canceled');
+      // A person may end a test between two steps.
+      if (this.signal.aborted || (error instanceof Cancelled && !limited.aborted)) return ended('canceled');
       if (error instanceof Cancelled)
         return ended('failed', message('It took longer than {0}.', formatDuration(limit)));
       if (!(error instanceof UserError)) throw error;

@@ -170,6 +170,7 @@ const SOURCES: readonly Group[] = [
       '__tests__/',
       '__mocks__/',
       '__snapshots__/',
+      '*.sequence.json',
       '*.test.[jt]s',
       '*.test.[jt]sx',
       '*.test.[cm][jt]s',

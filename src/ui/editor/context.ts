@@ -21,6 +21,7 @@ type Context =
   | 'checked'
   | 'uploaded'
   | 'clicked'
+  | 'tested'
   | 'recording'
   | 'recordingVideo'
   | 'running'

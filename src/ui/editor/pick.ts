@@ -24,20 +24,18 @@ export function heading(label: PlainText): Heading {
 
 /**
  * Lets the user choose one item. The first is preselected: it must change nothing that is lost.
+ * @param token closes the list.
  * @throws Cancelled if nothing is chosen.
  */
 export async function pick<T>(
   title: Message,
   placeHolder: Message,
   choices: readonly (Choice<T> | Heading)[],
+  token?: vscode.CancellationToken,
 ): Promise<T> {
   const words = { title: localize(title, MAX_TITLE), placeHolder: localize(placeHolder, MAX_NAME) };
-  const chosen = await vscode.window.showQuickPick(choices, {
-    ...words,
-    ignoreFocusOut: true,
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const options = { ...words, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true };
+  const chosen = await vscode.window.showQuickPick(choices, options, token);
   if (!chosen || !('value' in chosen)) throw new Cancelled();
   return chosen.value;
 }

@@ -23,8 +23,8 @@ export interface TestParts {
   ) => Promise<void>;
   /** The tags of a sequence; none if it cannot be read. */
   readonly tagsOf: (uri: vscode.Uri) => Promise<readonly string[]>;
-  /** Calls `listener` when a file has settled that the tests may be about. */
-  readonly onDidSave: (listener: (file: vscode.Uri) => void) => vscode.Disposable;
+  /** Does work after each change of tests or of their extensions, one after another, until the disposal. */
+  readonly watch: (tests: readonly vscode.TestItem[], work: () => Promise<void>) => Promise<vscode.Disposable>;
 }
 
 /**
@@ -140,45 +140,24 @@ class TestList {
 
   private async handle(how: RunKind, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const parts = await this.opened();
+    const { include, exclude = [], profile, continuous } = request;
+    const excluded = new Set(testsIn(exclude));
+    const wanted = (): vscode.TestItem[] =>
+      (include ? testsIn(include) : this.all()).filter((item) => !excluded.has(item));
     const runOnce = async (): Promise<void> => {
-      const excluded = new Set(testsIn(request.exclude ?? []));
-      const wanted = request.include ? testsIn(request.include) : this.all();
-      const run = this.controller.createTestRun(request);
+      // The runs of one request are one result, in which what has failed stays failed.
+      const mine = continuous ? new vscode.TestRunRequest(include, exclude, profile, true, true) : request;
+      const run = this.controller.createTestRun(mine);
       try {
-        await parts.run(
-          how,
-          run,
-          wanted.filter((item) => !excluded.has(item)),
-          token,
-        );
+        await parts.run(how, run, wanted(), token);
       } finally {
         run.end();
       }
     };
-    if (request.continuous) await this.runAtEachSave(parts, runOnce, token);
-    else await runOnce();
-  }
-
-  /** Runs after each save, one run after the other, until it is switched off. */
-  private async runAtEachSave(
-    { onDidSave }: TestParts,
-    runOnce: () => Promise<void>,
-    token: vscode.CancellationToken,
-  ): Promise<void> {
-    let wake: (() => void) | undefined;
-    let isWanted = false;
-    const want = (): void => {
-      isWanted = true;
-      wake?.();
-    };
-    const listeners = [onDidSave(want), token.onCancellationRequested(want)];
-    while (!token.isCancellationRequested) {
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      if (!isWanted) await woken;
-      isWanted = false;
-      if (!token.isCancellationRequested) await runOnce();
-    }
-    vscode.Disposable.from(...listeners).dispose();
+    if (!continuous) return runOnce();
+    const watching = await parts.watch(wanted(), runOnce);
+    token.onCancellationRequested(() => watching.dispose());
+    if (token.isCancellationRequested) watching.dispose();
   }
 }
 

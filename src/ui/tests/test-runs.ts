@@ -6,9 +6,11 @@ import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run
 import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
+import { SettledChanges, WatchLoop } from '../../app/watch-loop';
 import { isLocal } from '../../core/connection-settings';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message } from '../../core/message';
+import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { findExtensionFolders, MANIFEST } from '../../packaging';
 import { inMemory, openRecords } from '../../state';
@@ -18,14 +20,16 @@ import type { Client } from '../../api';
 import { describeStep } from '../../core/steps';
 import { debugUpload } from '../debug/start-debugging';
 import { confirmAt } from '../connections/confirm-at';
-import { localize, MAX_WORDS } from '../editor/localize';
+import { setContext } from '../editor/context';
+import { localize, MAX_WORDS, t } from '../editor/localize';
 import { testPool, testWorkers } from '../editor/settings';
-import { showInformation } from '../editor/show';
+import { pick } from '../editor/pick';
 import { topOf } from '../editor/uris';
 import { readText } from '../editor/workspace-file';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
+import { BUILD_TASKS } from '../upload/build-tasks';
 import { uploadDependencies } from '../upload/upload';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
@@ -46,14 +50,16 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
       const read = text === undefined ? undefined : readSequenceText(text, []);
       return read && 'steps' in read ? (read.tags ?? []) : [];
     },
-    onDidSave: (listener) => vscode.workspace.onDidSaveTextDocument(({ uri }) => listener(uri)),
+    watch: (items, work) => watchTests(window, items, work),
     run: async (kind, run, items, token) => {
       const stopping = new AbortController();
       token.onCancellationRequested(() => stopping.abort());
       const { signal } = stopping;
       const services = servicesFor(window);
+      const errored = (item: vscode.TestItem, error: unknown): void =>
+        run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
       try {
-        const loaded = await load(run, items);
+        const loaded = await load(items, errored);
         if (loaded.size === 0) return;
         const source = await sourceFor(services, kind, loaded.size);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
@@ -63,17 +69,42 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
       } catch (error) {
         for (const item of items)
           if (error instanceof Cancelled) run.skipped(item);
-          else run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
+          else errored(item, error);
         if (!(error instanceof Cancelled)) window.log.error(error);
       }
     },
   };
 }
 
-/** The tests of files, with what each is in the view. What is no sequence is told, and not run. */
-async function load(
-  run: vscode.TestRun,
+/** A build in a task of the window is waited for. */
+async function watchTests(
+  { inspections }: WindowServices,
   items: readonly vscode.TestItem[],
+  work: () => Promise<void>,
+): Promise<vscode.Disposable> {
+  const settled = new SettledChanges();
+  const tests = await load(items, () => {});
+  const folders = new Set([...tests.keys()].flatMap(({ extension }) => extension ?? []));
+  const ofFolders = [...folders].map((folder) => inspections.changesIn(vscode.Uri.file(folder)));
+  const files = vscode.workspace.createFileSystemWatcher(`**/*${SEQUENCE_ENDING}`);
+  const onFile = ({ fsPath }: vscode.Uri): void => settled.changed(fsPath);
+  const listeners = [
+    files,
+    files.onDidChange(onFile),
+    files.onDidCreate(onFile),
+    ...ofFolders.flatMap((changes) => [changes, changes.onDidSettle(() => settled.changed())]),
+  ];
+  const loop = new WatchLoop(settled, work, { builds: BUILD_TASKS });
+  return new vscode.Disposable(() => {
+    loop.stop();
+    vscode.Disposable.from(...listeners).dispose();
+  });
+}
+
+/** The tests of files, with what each is in the view. What is no sequence is left out. */
+async function load(
+  items: readonly vscode.TestItem[],
+  onError: (item: vscode.TestItem, error: unknown) => void,
 ): Promise<ReadonlyMap<Test, vscode.TestItem>> {
   const loaded = new Map<Test, vscode.TestItem>();
   const only = new Map<string, Promise<string | undefined>>();
@@ -89,7 +120,7 @@ async function load(
       const id = vscode.workspace.asRelativePath(item.uri);
       loaded.set(await loadTest(SOURCES, fsPath, id, () => onlyIn(topOf(path.dirname(fsPath)))), item);
     } catch (error) {
-      run.errored(item, new vscode.TestMessage(localize(sentenceOf(error), MAX_WORDS)));
+      onError(item, error);
     }
   }
   return loaded;
@@ -144,7 +175,7 @@ async function runLoaded(
 ): Promise<void> {
   const memory = new TestMemory(storage, '');
   const itemOf = (test: Test): vscode.TestItem => loaded.get(test) ?? never();
-  const needs = await needsOf(services, source, files, isDebug);
+  const needs = await needsOf(services, source, files, isDebug ? run.token : undefined);
   const reports = new Map<Test, vscode.Uri>();
   const output = new TestOutput(run);
   const tests = [...loaded.keys()];
@@ -180,6 +211,7 @@ async function runLoaded(
   // After the end of a run, the editor takes no result.
   await Promise.all(telling);
   await memory.remember(results);
+  void setContext('tested', true);
   if (failure) run.appendOutput(`${localize(failure.text, MAX_WORDS)}\r\n`);
   for (const text of left) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
 }
@@ -196,14 +228,13 @@ async function needsOf(
   services: Services,
   source: BrowserSource,
   files: FailureFiles,
-  isDebug: boolean,
+  debug: vscode.CancellationToken | undefined,
 ): Promise<TestNeeds> {
   const { connection, devtools } = services;
   const client = await connection.client();
   const { settings } = connection;
   // A debugger finds its session among those of the window.
-  const records =
-    isDebug || source.kind === 'sessions' ? services.records : openRecords(inMemory(), settings, () => {});
+  const records = debug || source.kind === 'sessions' ? services.records : openRecords(inMemory(), settings, () => {});
   return {
     access: { ...records, client, devtools },
     upload: {
@@ -212,12 +243,16 @@ async function needsOf(
     },
     topOf,
     memory: { connection: settings, histories: files.histories, localize },
-    ...(isDebug && stepByStep(services, client)),
+    ...(debug && stepByStep(services, client, debug)),
   };
 }
 
 /** Shows the session, debugs its extension, and waits before each step until the person goes on. */
-function stepByStep(services: Services, client: Client): Pick<TestNeeds, 'onReady' | 'beforeStep'> {
+function stepByStep(
+  services: Services,
+  client: Client,
+  token: vscode.CancellationToken,
+): Pick<TestNeeds, 'onReady' | 'beforeStep'> {
   const { connection, screens, records, notOffered } = services;
   let goesOn = false;
   return {
@@ -230,14 +265,16 @@ function stepByStep(services: Services, client: Client): Pick<TestNeeds, 'onRead
     beforeStep: async ({ steps, name }, index) => {
       const step = steps[index];
       if (goesOn || !step) return;
-      const words = message('“{0}”, step {1} of {2}: {3}', name, index + 1, steps.length, describeStep(step));
-      let isClosed = true;
-      await showInformation(
-        words,
-        { label: message('Next Step'), run: async () => void (isClosed = false) },
-        { label: message('Run to End'), run: async () => void ([isClosed, goesOn] = [false, true]) },
+      const title = message('“{0}”, step {1} of {2}', name.slice(0, -SEQUENCE_ENDING.length), index + 1, steps.length);
+      goesOn = await pick(
+        title,
+        describeStep(step),
+        [
+          { label: t('Next Step'), value: false },
+          { label: t('Run to End'), value: true },
+        ],
+        token,
       );
-      if (isClosed) throw new Cancelled(true);
     },
   };
 }
