@@ -19,6 +19,11 @@ const ATTACH = {
 };
 /** Workers and frames of other processes are told by their pages. */
 const WITH_CHILDREN = ['page', 'iframe'];
+/** Those of pages. A service worker that is told by its page too never starts: each waits for the other to be let go. */
+const ATTACH_CHILDREN = {
+  ...ATTACH,
+  filter: [{ type: 'service_worker', exclude: true }, ...ATTACH.filter],
+};
 /** Targets that are attached to. A session with more is not a test's. */
 const MAX_TARGETS = 200;
 /** Addresses that are counted apart. */
@@ -113,7 +118,9 @@ export class RequestWatch {
         await Promise.all([
           connection.send('Network.enable', NO_BUFFER, options),
           this.intercept(targetSession, here),
-          ...(WITH_CHILDREN.includes(target.type) ? [connection.send('Target.setAutoAttach', ATTACH, options)] : []),
+          ...(WITH_CHILDREN.includes(target.type)
+            ? [connection.send('Target.setAutoAttach', ATTACH_CHILDREN, options)]
+            : []),
         ]);
       } else this.missed++;
     } catch (error) {

@@ -154,14 +154,14 @@ describe('Tests, in real browsers', () => {
 
     it('but in sessions they run as these are', async () => {
       runner.write({
-        'a.sequence.json': {
+        'first.sequence.json': {
           start,
           steps: [{ click: { role: 'button', name: 'Leave' } }, { waitFor: { text: 'left: left=yes yes' } }],
         },
-        'b.sequence.json': { start, steps: [{ waitFor: { text: 'left: left=yes yes' } }] },
+        'second.sequence.json': { start, steps: [{ waitFor: { text: 'left: left=yes yes' } }] },
       });
       const run = await runner.run({ source: { kind: 'sessions', sessions: [{ id: service.session }] } });
-      assert.deepEqual([outcomes(run), errors(run)], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.deepEqual([outcomes(run), errors(run)], [{ first: 'passed', second: 'passed' }, {}]);
       const { status } = await request(service, 'GET', `/browsers/${service.session}`);
       assert.equal(status, 200);
     });
