@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { createClient } from '../../../src/api';
 import type { BrowserSource } from '../../../src/app/tests/test-browsers';
+import { usualWorkers } from '../../../src/app/tests/usual-workers';
 import { manifest, type FileContents } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { listen } from '../../support/network/listen';
+import { startServiceProxy } from '../../support/network/service-proxy';
 import { browserOf } from '../../support/processes';
 import { until } from '../../support/until';
 import { errors, outcomes, TestRunner } from '../../support/test-runner';
@@ -164,6 +168,57 @@ describe('Tests, in real browsers', () => {
       assert.deepEqual([outcomes(run), errors(run)], [{ first: 'passed', second: 'passed' }, {}]);
       const { status } = await request(service, 'GET', `/browsers/${service.session}`);
       assert.equal(status, 200);
+    });
+  });
+
+  it('run as many at a time as there is room for, if nobody says', async () => {
+    const client = createClient({ baseUrl: service.url, token: service.token });
+    const usual = (source: BrowserSource, address = service.url): Promise<number> =>
+      usualWorkers(source, { client, address }, new AbortController().signal);
+    assert.equal(await usual(pool()), 1);
+    assert.equal(await usual({ kind: 'pool', pool: 'unknown' }), 4);
+    assert.equal(await usual({ kind: 'fresh', options: {} }), availableParallelism());
+    assert.equal(await usual({ kind: 'fresh', options: {} }, 'https://api.example.com#project'), 4);
+    assert.equal(await usual({ kind: 'sessions', sessions: [{ id: 'a' }, { id: 'b' }] }), 2);
+    client.close();
+  });
+
+  describe('whose extension is the same', () => {
+    const shown = {
+      steps: [{ waitFor: { storage: { local: { count: 3 } } } }, { worker: 'stop' }, { upload: 'dist' }],
+    };
+
+    /** What was asked of the service’s extensions while tests ran, and what came of these. */
+    async function asked(files: readonly string[], refuse?: string): Promise<[string[], object, object]> {
+      const requests: string[] = [];
+      const proxy = await startServiceProxy(service.url, async ({ method, url = '' }, response) => {
+        if (url.includes('/extensions')) requests.push(`${method} ${url.replace(/[\w-]{20,}/, 'ID')}`);
+        if (refuse === undefined || `${method} ${url}` !== refuse) return false;
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"not_found","message":"no"}');
+        return true;
+      });
+      const other = new TestRunner({ url: proxy.url, token: service.token });
+      const test = { extension: 'dist', ...shown };
+      other.write({ '.git/HEAD': '', ...extension(), ...Object.fromEntries(files.map((file) => [file, test])) });
+      const run = await other.run({ workers: 2 });
+      other.leave();
+      await proxy.stop();
+      assert.deepEqual([run.left, await sessions()], [[], []]);
+      const { body } = await request(service, 'GET', '/extensions');
+      assert.deepEqual(body, []);
+      return [requests, outcomes(run), errors(run)];
+    }
+
+    it('have it from the catalog, where it is as long as they run', async () => {
+      const [requests, came, wrong] = await asked(['a.sequence.json', 'b.sequence.json']);
+      assert.deepEqual([came, wrong], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.deepEqual(requests, ['POST /extensions', 'DELETE /extensions/ID']);
+    });
+
+    it('have it uploaded where there is no catalog', async () => {
+      const [requests, came, wrong] = await asked(['a.sequence.json', 'b.sequence.json'], 'POST /extensions');
+      assert.deepEqual([came, wrong], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.equal(requests.filter((each) => /^POST \/browsers\/.*\/extensions$/.test(each)).length, 2);
     });
   });
 
