@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 /** What the table tells, in its order. */
-const TABLE = ['live', 'screen', 'sequence', 'debug', 'agents', 'packing', 'wire', 'editor'];
+const TABLE = ['live', 'screen', 'sequence', 'debug', 'agents', 'packing', 'wire', 'tests', 'editor'];
 const usual = values.table ? TABLE : Object.keys(parts);
 const asked = positionals.length ? positionals : usual;
 for (const name of asked)

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { ensureChromium } from '../chromium.mjs';
 import { amount } from './amount.mjs';
-import { megabytes, milliseconds } from './figures.mjs';
+import { about, megabytes, milliseconds } from './figures.mjs';
 import { startRealService } from './service.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -20,11 +20,16 @@ const WORKERS = amount([1, 2, 4, 8], [2]);
 const ALONE = amount(4, 1);
 const MANY = { tests: amount(1000, 20), wait: 20, workers: amount(50, 5) };
 const ROUNDS = amount(5, 1);
+const REUSED = amount(10, 3);
 
 /** In a process of its own: its memory and its processor time are those of the tests alone. */
-async function measure({ url, token }, what) {
+async function measure({ url, token }, what, options = {}) {
   const program = path.join(root, 'scripts/bench/tests-run.mjs');
-  const run = promisify(execFile)(process.execPath, [program, JSON.stringify({ url, token }), JSON.stringify(what)]);
+  const run = promisify(execFile)(process.execPath, [
+    program,
+    JSON.stringify({ url, token }),
+    JSON.stringify({ ...what, ...options }),
+  ]);
   return JSON.parse((await run).stdout);
 }
 
@@ -57,11 +62,17 @@ export async function bench() {
     pathToFileURL(path.join(root, 'out/test/bench/tests.mjs')).href
   );
   const idle = await startIdle();
+  const rows = [];
   try {
     const { took, connections, memory, cpu } = await measure(idle, MANY);
-    const least = (MANY.tests * MANY.wait) / MANY.workers;
+    const more = (took - (MANY.tests * MANY.wait) / MANY.workers) / MANY.tests;
+    rows.push({
+      what: `Overhead of a test: ${MANY.tests} of ${MANY.wait} ms without browsers, ${MANY.workers} at a time`,
+      ours: `${more.toFixed(1)} ms, ${megabytes(memory)}`,
+      others: {},
+    });
     console.log(
-      `${MANY.tests} tests of ${MANY.wait} ms without browsers, ${MANY.workers} at a time   ${seconds(took)}   ${((took - least) / MANY.tests).toFixed(2)} ms more for each (processor ${(cpu / MANY.tests).toFixed(2)} ms)   ${megabytes(memory)}   ${connections} connections at most`,
+      `${MANY.tests} tests of ${MANY.wait} ms without browsers, ${MANY.workers} at a time   ${seconds(took)}   ${more.toFixed(2)} ms more for each (processor ${(cpu / MANY.tests).toFixed(2)} ms)   ${megabytes(memory)}   ${connections} connections at most`,
     );
   } finally {
     await idle.stop();
@@ -88,6 +99,23 @@ export async function bench() {
       `an extension   session without ${milliseconds(times.start)}   uploaded into it ${milliseconds(times.uploaded)}   from the catalog at its start ${milliseconds(times.fromCatalog)}`,
     );
 
+    // With starts as they are here: what clearing saves is a start and an upload.
+    const few = { tests: WORKERS[0] * REUSED, wait: 20, workers: WORKERS[0] };
+    const each = { fresh: [], reused: [] };
+    for (let round = 0; round < ROUNDS; round++)
+      for (const reuse of [false, true]) {
+        const { took } = await measure(service, few, { reuse, extension: true });
+        each[reuse ? 'reused' : 'fresh'].push(took / few.tests);
+      }
+    console.log(
+      `a test of 20 ms with an extension   in a fresh browser ${milliseconds(each.fresh)}   with reuse ${milliseconds(each.reused)}`,
+    );
+    rows.push({
+      what: 'A test of 20 ms with an extension, one after another: each in a fresh browser',
+      ours: about(each.fresh),
+      others: { 'with `--reuse`': about(each.reused) },
+    });
+
     console.log(`${TESTS} tests of ${seconds(WAIT)}, each in a browser that takes ${seconds(LATER)} longer to start`);
     let alone = 0;
     for (let n = 0; n < ALONE; n++)
@@ -97,15 +125,22 @@ export async function bench() {
     for (const workers of WORKERS) {
       const what = { tests: TESTS, wait: WAIT, workers };
       const { took, first } = await measure({ ...service, url: slow.url }, what);
+      const theirs = await byPlaywright(workers);
       console.log(
-        `  ${workers} at a time   ${seconds(took)}   efficiency ${efficiency(workers, took)}, after the first start ${efficiency(workers, took - first)}`,
+        `  ${workers} at a time   ${seconds(took)}   efficiency ${efficiency(workers, took)}, after the first start ${efficiency(workers, took - first)}   Playwright ${seconds(theirs)}, ${efficiency(workers, theirs)}`,
       );
+      rows.push({
+        what: `${TESTS} tests of ${seconds(WAIT)}, each in a browser that takes ${seconds(LATER)} longer to start, ${workers} at a time`,
+        ours: `${seconds(took)} (${efficiency(workers, took)} of it in tests)`,
+        others: {
+          ...(workers === 1 && { 'one by one, none started ahead': seconds(inRow) }),
+          'Playwright, a persistent context each': `${seconds(theirs)} (${efficiency(workers, theirs)})`,
+        },
+      });
     }
-    const rival = WORKERS.at(-2) ?? WORKERS[0];
-    const theirs = await byPlaywright(rival);
-    console.log(`  Playwright, ${rival} at a time   ${seconds(theirs)}   efficiency ${efficiency(rival, theirs)}`);
   } finally {
     await slow.stop();
     await service.stop();
   }
+  return rows;
 }

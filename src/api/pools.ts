@@ -32,8 +32,11 @@ export interface PoolRequests {
    * @returns undefined if the service has no such list.
    */
   listPools(signal: AbortSignal, range?: ListRange): Promise<Listed<ServicePool> | undefined>;
-  /** @returns undefined if no browser of the pool became free in time. */
-  acquire(pool: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
+  /**
+   * @param seconds in which a browser of the pool has to become free; by default the service decides.
+   * @returns undefined if none did.
+   */
+  acquire(pool: string, signal: AbortSignal, seconds?: number): Promise<ServiceSession | undefined>;
   /**
    * Destroys the free browsers of a pool; the service starts new ones.
    * @param pool ID or name.
@@ -93,14 +96,14 @@ export function poolRequests(service: Service): PoolRequests {
       await service.send({ operation, method: 'POST', path, json: releaseBody(request), signal });
     },
     listPools: async (signal, range) => service.list({ path: 'browser_pools', read, range }, signal),
-    acquire: async (pool, signal) => {
+    acquire: async (pool, signal, seconds) => {
       const operation = poolOperations.acquire(pool);
       const path = `/browser_pools/${service.segment(pool)}/acquire`;
       const { status, body } = await service.send({
         operation,
         method: 'POST',
         path,
-        json: {},
+        json: seconds === undefined ? {} : { acquire_timeout_seconds: seconds },
         wantsBody: true,
         signal,
         slow: true,

@@ -4,7 +4,10 @@ import { message } from '../core/message';
 import type { ConnectionRecords, SessionRecord } from '../state';
 import { markingGone, optionalInList } from './not-found';
 
-/** Takes a free browser from a pool and remembers it as a session of that pool. */
+/**
+ * Takes a free browser from a pool and remembers it as a session of that pool.
+ * @param seconds in which one has to become free; by default the service decides.
+ */
 export async function acquireSession(
   {
     client,
@@ -13,9 +16,10 @@ export async function acquireSession(
   }: { client: Pick<Client, 'acquire'>; sessions: ConnectionRecords['sessions']; pools: ConnectionRecords['pools'] },
   poolId: string,
   signal: AbortSignal,
+  seconds?: number,
 ): Promise<SessionRecord> {
   const pool = pools.find(poolId) ?? { id: poolId };
-  const acquired = await markingGone(pools, { id: pool.id }, () => client.acquire(poolId, signal));
+  const acquired = await markingGone(pools, { id: pool.id }, () => client.acquire(poolId, signal, seconds));
   if (!acquired)
     throw new UserError(
       message('No browser in pool “{0}” became available in time. Release one or try again later.', poolId),

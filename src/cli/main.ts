@@ -248,7 +248,14 @@ program
   )
   .option('--pool <pool>', 'take the browsers from this pool')
   .option('-e, --extension <folder>', 'folder of the extension for files that name none')
-  .option('-j, --workers <number>', 'number of tests that run at a time', wholeNumber(1, 200), 4)
+  .option(
+    '-j, --workers <number>',
+    'number of tests that run at a time; by default what the pool has free, the cores if the service is local, or else 4',
+    wholeNumber(1, 200),
+  )
+  .addOption(
+    new Option('--reuse', 'run several tests in one browser, cleared between').default(false).conflicts('session'),
+  )
   .option(
     '--retries <number>',
     'run what failed again, up to this number of times; what passes then is flaky',

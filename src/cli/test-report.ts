@@ -23,6 +23,8 @@ export class TestReport {
   /** The name of the page of each test, should it fail, by its key. */
   private readonly pages = new Map<string, string>();
   private readonly written = new Set<string>();
+  /** The screenshots that steps of each test took, by its key. */
+  private readonly screenshots = new Map<string, Promise<ReportedTest['screenshots']>>();
 
   private constructor(
     private readonly folder: string,
@@ -56,19 +58,20 @@ export class TestReport {
     this.written.add(key);
   }
 
+  /** Begins to write the screenshots that steps of a test took. What goes wrong is thrown by `writeIndex`. */
+  add(result: TestResult): void {
+    const writing = this.writeScreenshots(result);
+    writing.catch(() => {});
+    this.screenshots.set(keyOf(result.test.id, result.repeat), writing);
+  }
+
   /**
    * Writes the page of all tests, with the screenshots that steps took. @returns its path.
-   * @param results of those of the tests that were run.
    * @throws UserError
    */
-  async writeIndex(
-    tests: readonly ShownTest[],
-    results: readonly TestResult[],
-    run: Omit<TestsReport, 'tests'>,
-  ): Promise<string> {
+  async writeIndex(tests: readonly ShownTest[], run: Omit<TestsReport, 'tests'>): Promise<string> {
     const pictures = new Map<string, ReportedTest['screenshots']>();
-    for (const result of results)
-      pictures.set(keyOf(result.test.id, result.repeat), await this.writeScreenshots(result));
+    for (const [key, writing] of this.screenshots) pictures.set(key, await writing);
     const reported = failuresFirst(tests).map(({ file, repeat, name, attempts, failure, ...rest }): ReportedTest => {
       const key = keyOf(file, repeat);
       const page = this.written.has(key) ? this.pages.get(key) : undefined;
@@ -87,8 +90,8 @@ export class TestReport {
 
   private async writeScreenshots({ test, repeat, attempts }: TestResult): Promise<ReportedTest['screenshots']> {
     const written: ReportedTest['screenshots'][number][] = [];
-    for (const [index, { run }] of attempts.entries())
-      for (const { name, png } of run?.screenshots ?? []) {
+    for (const [index, { screenshots }] of attempts.entries())
+      for (const { name, png } of screenshots) {
         const file = this.names.next(`${withRepeat(test.id, repeat)}-${name}`, '.png');
         await this.write(file, png);
         written.push({ name: plain(name), attempt: index + 1, file });

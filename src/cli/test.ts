@@ -9,6 +9,7 @@ import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
+import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { appendChosenFile, inspectExtension } from '../packaging';
@@ -28,7 +29,10 @@ export interface TestCommandOptions extends TestChoice {
   /** Names or IDs of sessions to run in, as they are. */
   readonly session: readonly string[];
   readonly pool?: string;
-  readonly workers: number;
+  /** Undefined: as many as there is room for. */
+  readonly workers?: number;
+  /** Whether a browser runs several tests, and is cleared between. */
+  readonly reuse: boolean;
   readonly retries: number;
   readonly repeatEach: number;
   readonly maxFailures?: number;
@@ -70,7 +74,7 @@ export async function test(
   await tellGitHub(context, shown, closing);
   if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(ran.shown, bad));
   if (report) {
-    const index = await report.writeIndex(shown, results, { at, took, workers, version: options.version });
+    const index = await report.writeIndex(shown, { at, took, workers, version: options.version });
     terminal.note(message('The report is in {0}.', path.relative(cwd, index)));
   }
   if (signal.aborted) throw new Cancelled();
@@ -97,10 +101,12 @@ async function runAll(
   const { terminal, signal, host } = context;
   const connection = await host.connect();
   connection.requireNoProduction();
-  const { retries, repeatEach, maxFailures, timeout = DEFAULT_TEST_TIME } = options;
+  const { retries, repeatEach, maxFailures, reuse, timeout = DEFAULT_TEST_TIME } = options;
   const source = await sourceOf(context, options);
   const total = tests.length * repeatEach;
-  const most = source.kind === 'sessions' ? source.sessions.length : options.workers;
+  const given = source.kind === 'sessions' ? undefined : options.workers;
+  const { client, settings } = connection;
+  const most = given ?? (await usualWorkers(source, { client, address: settings.address }, signal));
   const skipped = tests.filter(({ sequence }) => sequence.skip !== undefined).length * repeatEach;
   const workers = Math.max(1, Math.min(most, total - skipped));
   const redact = redactorOf(connection, tests);
@@ -110,13 +116,14 @@ async function runAll(
     const run = await runTests(
       needsOf(context, connection, source, options, report),
       tests,
-      { source, workers, retries, repeatEach, maxFailures, timeout, remembered: ({ id }) => memory.get(id) },
+      { source, reuse, workers, retries, repeatEach, maxFailures, timeout, remembered: ({ id }) => memory.get(id) },
       signal,
       {
         onStart: (each, repeat, attempt) => progress.started(each, repeat, attempt),
         onStep: (each, sequence, done, repeat) => progress.stepDone(each, sequence, done, repeat),
         onEnd: (result) => {
           const shown = shownTest(result, redact);
+          report?.add(result);
           progress.ended(shown);
           // Of what has not begun, the number is enough.
           const isBegun = shown.outcome !== 'canceled' || shown.attempts.length > 0;

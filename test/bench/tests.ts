@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import { createClient } from '../../src/api';
@@ -15,6 +16,7 @@ import { TestRunner } from '../support/test-runner';
 import { run, uploadSettings } from '../support/uploads';
 
 const { signal } = new AbortController();
+const HELLO = path.resolve('test/sample-workspace/hello-extension');
 
 interface Place {
   readonly url: string;
@@ -26,6 +28,10 @@ interface Amount {
   /** Milliseconds of each. */
   readonly wait: number;
   readonly workers: number;
+  /** Whether browsers are used again. */
+  readonly reuse?: boolean;
+  /** Whether each has an extension. */
+  readonly extension?: boolean;
 }
 
 export interface Measured {
@@ -39,10 +45,17 @@ export interface Measured {
   readonly cpu: number;
 }
 
-/** Runs tests that only wait, each in a fresh browser. @throws unless all pass. */
-export async function runWaiting(service: Place, { tests, wait, workers }: Amount): Promise<Measured> {
+/** Runs tests that only wait. @throws unless all pass. */
+export async function runWaiting(
+  service: Place,
+  { tests, wait, workers, reuse = false, extension = false }: Amount,
+): Promise<Measured> {
   const runner = new TestRunner(service);
-  const files = Array.from({ length: tests }, (_, n) => [`t${n}.sequence.json`, { steps: [{ wait }] }] as const);
+  const files = Array.from(
+    { length: tests },
+    (_, n) => [`t${n}.sequence.json`, { ...(extension && { extension: 'dist' }), steps: [{ wait }] }] as const,
+  );
+  if (extension) cpSync(HELLO, path.join(runner.folder, 'dist'), { recursive: true });
   runner.write(Object.fromEntries(files));
   await runner.find();
   const before = process.memoryUsage().rss;
@@ -58,7 +71,7 @@ export async function runWaiting(service: Place, { tests, wait, workers }: Amoun
   const began = performance.now();
   const cpu = process.cpuUsage();
   const onStart = (): void => void (first ||= performance.now() - began);
-  const { results, left } = await runner.run({ workers, listener: { onStart } });
+  const { results, left } = await runner.run({ workers, reuse, listener: { onStart } });
   const took = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   clearInterval(looking);
@@ -88,14 +101,13 @@ export async function startIdle(): Promise<SdkService> {
  * what a session takes without any.
  */
 export async function timeExtension(service: Place): Promise<Record<'start' | 'uploaded' | 'fromCatalog', number>> {
-  const folder = path.resolve('test/sample-workspace/hello-extension');
   const client = createClient({ baseUrl: service.url, token: service.token });
   const records = openRecords(storage(), { name: 'bench', address: service.url }, () => {});
   const devtools = new DevToolsSessions();
   const access = { ...records, client, devtools };
   const name = `bench-${Date.now()}`;
   const answers = { secrets: async () => [], name: async () => name, confirm: async () => {} };
-  await uploadToCatalog(uploadSettings({ client, extensions: records.extensions }), folder, answers, run);
+  await uploadToCatalog(uploadSettings({ client, extensions: records.extensions }), HELLO, answers, run);
   const builds = new ExtensionBuilds(
     uploadSettings({ client, sessions: records.sessions, production: false, devtools }),
   );
@@ -103,7 +115,7 @@ export async function timeExtension(service: Place): Promise<Record<'start' | 'u
     const began = performance.now();
     const session = await createSession(access, signal, { extensions });
     const started = performance.now() - began;
-    if (uploads) await builds.upload(folder, session, signal);
+    if (uploads) await builds.upload(HELLO, session, signal);
     const list = async (): Promise<number> =>
       (await devtools.of(client, session.id).use((open) => listLoaded(open, signal), signal)).length;
     if (uploads || extensions.length > 0) while ((await list()) === 0) await delay(10);

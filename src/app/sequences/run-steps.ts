@@ -137,9 +137,9 @@ async function runIn(
       }
       onProgress(sessionId, ++done);
     }
-    return came();
+    return came(runner.unwatched);
   } catch (error) {
-    return came(error);
+    return came(error instanceof Cancelled ? error : (runner.unwatched ?? error));
   } finally {
     runner.end();
   }

@@ -273,6 +273,16 @@ export class StepRunner {
     return this.watching;
   }
 
+  /** Why nothing is certain of the requests of the session; undefined: all that it made are known. */
+  get unwatched(): UserError | undefined {
+    const { unwatched } = this.requests;
+    return unwatched > 0
+      ? new UserError(
+          message('Too many pages and workers are open: requests of {0} weren’t seen or answered.', unwatched),
+        )
+      : undefined;
+  }
+
   private async mock(mock: Mock): Promise<void> {
     await this.watchRequests();
     await this.requests.answer(mock);

@@ -19,15 +19,14 @@ export class ExtensionBuilds {
    * @throws UserError, also for an error or a possible secret in the folder; the client's errors.
    */
   async upload(folder: string, session: SessionRecord, signal: AbortSignal): Promise<void> {
-    const run: RunStep = (_step, work) => work(signal, () => {});
-    const packed = await this.pack(folder, run);
+    const packed = await this.pack(folder, signal);
     const packages = await namePackages([packed], session, UNATTENDED, () => false, undefined);
-    await sendAndProve(await this.deps.connect(), packages, session, run);
+    await sendAndProve(await this.deps.connect(), packages, session, unseen(signal));
   }
 
-  /** What fails fails for all that need it, and is not tried again. */
-  private pack(folder: string, run: RunStep): Promise<PackedFolder> {
-    const known = this.packed.get(folder) ?? this.packNow(folder, run);
+  /** Checks and packs a folder. What fails fails for all that need it, and is not tried again. @throws as `upload`. */
+  pack(folder: string, signal: AbortSignal): Promise<PackedFolder> {
+    const known = this.packed.get(folder) ?? this.packNow(folder, unseen(signal));
     this.packed.set(folder, known);
     return known;
   }
@@ -41,4 +40,9 @@ export class ExtensionBuilds {
     if (!packed) throw new Error('one folder has one package');
     return packed;
   }
+}
+
+/** Runs steps that nobody watches. */
+function unseen(signal: AbortSignal): RunStep {
+  return (_step, work) => work(signal, () => {});
 }

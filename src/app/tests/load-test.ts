@@ -31,6 +31,11 @@ export interface Test {
   readonly top: string;
 }
 
+/** Whether steps of a test, or of what runs before it, upload other builds. */
+export function uploadsBuilds({ sequence, setups }: Test): boolean {
+  return [...setups, sequence].some(({ steps }) => steps.some(({ kind }) => kind === 'upload'));
+}
+
 /** Where the files of tests are read. */
 export interface TestSources {
   /** The text of a file; undefined if there is none. @throws UserError if it is none that may be read. */

@@ -1,18 +1,27 @@
 import path from 'node:path';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
-import { message, type Message } from '../../core/message';
+import { message, withTexts, type Message } from '../../core/message';
 import { withTimeLimit } from '../../core/time-limit';
 import { browserProcess } from '../../devtools';
-import type { SessionRecord } from '../../state';
+import { labelOf, MAX_ALIAS, type SessionRecord } from '../../state';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
 import { runSequence, type RunMemory, type RunOutcome } from '../sequences/run-sequence';
+import type { TakenScreenshot } from '../sequences/run-steps';
 import { uploadBuilds } from '../sequences/upload-build';
 import type { UploadDependencies } from '../upload/dependencies';
+import { putIntoCatalog, type CatalogExtension } from './catalog-extension';
 import { ExtensionBuilds } from './extension-builds';
-import type { SequenceFile, Test } from './load-test';
+import { uploadsBuilds, type SequenceFile, type Test } from './load-test';
+import { ReusedBrowsers } from './reused-browsers';
 import { TestBrowsers, type BrowserNeeds, type BrowserSource } from './test-browsers';
-import type { RememberedTest, TestAttempt, TestOutcome, TestResult } from './test-results';
+import {
+  withoutPictures,
+  type RememberedTest,
+  type TestAttempt,
+  type TestOutcome,
+  type TestResult,
+} from './test-results';
 
 /** Milliseconds that a test has, if neither it nor who runs it says otherwise. */
 export const DEFAULT_TEST_TIME = 60_000;
@@ -25,6 +34,8 @@ const MAX_IDLE = 60;
 
 export interface TestOptions {
   readonly source: BrowserSource;
+  /** Whether a browser is cleared after a test that passed, and used again: in place of a fresh one for each test. */
+  readonly reuse?: boolean;
   /** How many tests run at a time. */
   readonly workers: number;
   /** How often a test that failed is run again. */
@@ -58,13 +69,14 @@ export interface TestListener {
   readonly onStart?: (test: Test, repeat: number, attempt: number) => void;
   /** @param done how many steps of the sequence are done. */
   readonly onStep?: (test: Test, sequence: SequenceFile, done: number, repeat: number) => void;
+  /** @param result with its pictures, which are not kept. */
   readonly onEnd?: (result: TestResult) => void;
   /** What slows the tests down, or was done once more. */
   readonly onNote?: (text: Message) => void;
 }
 
 export interface TestRun {
-  /** In the order in which the tests were given. */
+  /** In the order in which the tests were given, without their pictures. */
   readonly results: readonly TestResult[];
   /** Browsers that could not be ended, as sentences. */
   readonly left: readonly Message[];
@@ -96,12 +108,12 @@ export async function runTests(
   const skipped = turns.filter(({ test }) => test.sequence.skip !== undefined);
   const waiting = turns
     .filter(({ test }) => test.sequence.skip === undefined)
-    .toSorted((one, other) => expected(other, options) - expected(one, options));
+    .toSorted((one, other) => byExtension(one, other, options) || expected(other, options) - expected(one, options));
   const results = new Map<Turn, TestResult>();
   const finish = (turn: Turn, result: Omit<TestResult, 'test' | 'repeat' | 'took'>): void => {
     const took = result.attempts.reduce((sum, attempt) => sum + attempt.took, 0);
     const whole = { ...turn, ...result, took };
-    results.set(turn, whole);
+    results.set(turn, withoutPictures(whole));
     listener.onEnd?.(whole);
   };
   for (const turn of skipped) finish(turn, { outcome: 'skipped', attempts: [], reason: turn.test.sequence.skip });
@@ -111,8 +123,17 @@ export async function runTests(
   const noMore = new AbortController();
   const broken = new AbortController();
   const running = AbortSignal.any([signal, broken.signal]);
-  const browsers = new TestBrowsers(needs.access, source, workers, note, AbortSignal.any([running, noMore.signal]));
-  const runner = new TestRunner(needs, browsers, options, listener, running);
+  const reused = options.reuse && source.kind !== 'sessions' ? new ReusedBrowsers(needs.access) : undefined;
+  const given = AbortSignal.any([running, noMore.signal]);
+  const builds = new ExtensionBuilds(needs.upload);
+  const folders = source.kind === 'fresh' ? waiting.map(({ test }) => test.extension) : [];
+  const catalog = await putIntoCatalog(needs.access, builds, folders, reused ? workers : folders.length, given);
+  const care = {
+    clear: reused && ((session: SessionRecord) => reused.clear(session, given)),
+    start: catalog && catalog.start,
+  };
+  const browsers = new TestBrowsers(needs.access, source, workers, note, given, care);
+  const runner = new TestRunner(needs, { browsers, builds, reused, catalog }, options, listener, running);
   let failures = 0;
   let failure: unknown;
   const work = async (): Promise<void> => {
@@ -132,7 +153,8 @@ export async function runTests(
     }),
   );
   await Promise.all(workings);
-  const left = await browsers.close();
+  const [endings, entry] = await Promise.all([browsers.close(), catalog?.remove()]);
+  const left = [...endings, ...(entry ? [entry] : [])];
   const hasRun = [...results.values()].some(({ attempts }) => attempts.length > 0);
   const isKnown = failure instanceof UserError ? failure : undefined;
   for (const turn of turns) if (!results.has(turn)) finish(turn, { outcome: 'canceled', attempts: [] });
@@ -152,18 +174,27 @@ function expected({ test }: Turn, { remembered }: TestOptions): number {
   return remembered(test)?.took ?? Infinity;
 }
 
-class TestRunner {
-  private readonly builds: ExtensionBuilds;
+/** A browser takes another extension of a run only in place of another browser. */
+function byExtension(one: Turn, other: Turn, { reuse }: TestOptions): number {
+  return reuse ? (one.test.extension ?? '').localeCompare(other.test.extension ?? '') : 0;
+}
 
+/** What the tests of a run have in common. */
+interface RunParts {
+  readonly browsers: TestBrowsers;
+  readonly builds: ExtensionBuilds;
+  readonly reused: ReusedBrowsers | undefined;
+  readonly catalog: CatalogExtension | undefined;
+}
+
+class TestRunner {
   constructor(
     private readonly needs: TestNeeds,
-    private readonly browsers: TestBrowsers,
+    private readonly parts: RunParts,
     private readonly options: TestOptions,
     private readonly listener: TestListener,
     private readonly signal: AbortSignal,
-  ) {
-    this.builds = new ExtensionBuilds(needs.upload);
-  }
+  ) {}
 
   /**
    * Runs a test as often as it takes.
@@ -175,7 +206,7 @@ class TestRunner {
     for (;;) {
       let session: SessionRecord;
       try {
-        session = await this.browsers.take();
+        session = await this.take(test);
       } catch (error) {
         if (attempts.length === 0) throw error;
         return { outcome: outcomeOf(attempts), attempts };
@@ -184,14 +215,24 @@ class TestRunner {
       const { attempt, isThere } = await this.runOnce({ test, repeat }, session);
       if (!isThere && ++lost < MAX_LOST_BROWSERS && !this.signal.aborted) {
         this.listener.onNote?.(message('The browser of “{0}” ended. It runs once more in another one.', test.id));
-        this.browsers.expect(1);
+        this.parts.browsers.expect(1);
         continue;
       }
       attempts.push(isThere ? attempt : { ...attempt, error: message('Its browser ended {0} times.', lost) });
       lost = 0;
       const isAgain = attempt.outcome === 'failed' && attempts.length <= this.options.retries && !this.signal.aborted;
       if (!isAgain) return { outcome: outcomeOf(attempts), attempts };
-      this.browsers.expect(1);
+      this.parts.browsers.expect(1);
+    }
+  }
+
+  /** Takes a browser that a test can run in. */
+  private async take({ extension }: Test): Promise<SessionRecord> {
+    for (;;) {
+      const session = await this.parts.browsers.take();
+      if (this.parts.reused?.fits(session, extension) ?? true) return session;
+      this.parts.browsers.expect(1);
+      this.parts.browsers.giveBack(session);
     }
   }
 
@@ -206,15 +247,18 @@ class TestRunner {
       const before = this.processOf(session).catch(() => undefined);
       isThere = async () => this.isThere(session, await before);
     };
+    let isReusable = false;
     try {
       const attempt = await this.attempt(turn, session, onUploaded);
+      // Another build may be in it, and after a failure nobody knows what is.
+      isReusable = attempt.outcome === 'passed' && !uploadsBuilds(turn.test);
       if (attempt.outcome !== 'failed' || this.options.source.kind === 'sessions' || (await isThere())) {
         if (attempt.outcome === 'failed') await this.tellFailed(turn, session);
         return { attempt, isThere: true };
       }
       return { attempt, isThere: false };
     } finally {
-      this.browsers.giveBack(session);
+      this.parts.browsers.giveBack(session, isReusable);
     }
   }
 
@@ -228,28 +272,31 @@ class TestRunner {
     }
   }
 
-  private async attempt(turn: Turn, session: SessionRecord, onUploaded: () => void): Promise<TestAttempt> {
+  private async attempt(turn: Turn, taken: SessionRecord, onUploaded: () => void): Promise<TestAttempt> {
+    const session = await this.named(taken, turn.test);
     const { sequence, setups, extension } = turn.test;
     const limit = sequence.timeout ?? this.options.timeout;
     const limited = withTimeLimit(this.signal, limit);
     let began = performance.now();
     let of = sequence;
     let run: RunOutcome | undefined;
+    const screenshots: TakenScreenshot[] = [];
     const ended = (outcome: TestAttempt['outcome'], error?: Message): TestAttempt => ({
       outcome,
       took: performance.now() - began,
       error,
       run,
       of,
+      screenshots,
     });
     try {
-      if (extension !== undefined && this.options.source.kind !== 'sessions')
-        await this.builds.upload(extension, session, limited);
-      if (![...setups, sequence].some(({ steps }) => steps.some(({ kind }) => kind === 'upload'))) onUploaded();
+      if (this.options.source.kind !== 'sessions') await this.prepare(session, extension, limited);
+      if (!uploadsBuilds(turn.test)) onUploaded();
       await this.needs.onReady?.(turn.test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
         run = await this.runIn(session, turn, of, limited);
+        screenshots.push(...run.screenshots);
         if (run.error !== undefined) throw run.error;
       }
       return ended('passed');
@@ -259,8 +306,32 @@ class TestRunner {
       if (error instanceof Cancelled)
         return ended('failed', message('It took longer than {0}.', formatDuration(limit)));
       if (!(error instanceof UserError)) throw error;
-      return ended('failed', sentenceOf(error));
+      return ended(
+        'failed',
+        withTexts(sentenceOf(error), (part) => (part === session.id ? labelOf(session) : part)),
+      );
     }
+  }
+
+  /** A browser that is there for tests has only an ID, which nobody knows: it is told by the name of its test. */
+  private async named(session: SessionRecord, { id }: Test): Promise<SessionRecord> {
+    if (this.options.source.kind === 'sessions') return session;
+    const alias = id.slice(-MAX_ALIAS);
+    await this.needs.access.sessions.remember({ id: session.id, alias });
+    return { ...session, alias };
+  }
+
+  /** Sees to it that the extension of a test is in its browser. */
+  private async prepare(session: SessionRecord, folder: string | undefined, signal: AbortSignal): Promise<void> {
+    const { builds, reused, catalog } = this.parts;
+    // What happened in a browser before is not of this test.
+    const { histories, connection } = this.needs.memory;
+    if (reused) histories.forget(connection, session.id);
+    if (folder !== undefined) {
+      const isThere = (await reused?.putIn(session, folder, signal)) || (await catalog?.isIn(session, folder, signal));
+      if (!isThere) await builds.upload(folder, session, signal);
+    }
+    await reused?.begin(session, folder, signal);
   }
 
   private async runIn(

@@ -1,18 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, NewSession } from '../../api';
-import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { ConnectionError, isAskedToRetry, ServiceError } from '../../core/service-error';
+import { ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
 import { acquireSession } from '../pools';
 import { createSession, endSession, releaseSession } from '../sessions';
+import { Patience } from './patience';
 
-/** Milliseconds before the service is asked again for a browser that it had none of. */
-const ASK_AGAIN = 1000;
-/** Milliseconds. A service that asks for a longer wait is not waited for. */
-const MAX_ASKED = 300_000;
 /** Milliseconds after a refusal before one browser more is tried than there were then. */
 const TRY_MORE = 10_000;
 /** Seconds after which a service usually ends a browser that nobody uses, and how long before that it is not taken. */
@@ -22,8 +19,12 @@ const BEFORE_IDLE = 20;
 const MAX_END = 60_000;
 /** Milliseconds in which all browsers are ended when all is over. */
 const MAX_CLOSE = 5000;
-/** How many of those the last requests for browsers have; what a pool gives late belongs to others. */
-const MAX_ANSWER = { fresh: 3000, pool: 1000, sessions: 0 } as const;
+/** How many of those the last requests for browsers have. */
+const MAX_ANSWER = 3000;
+/** Seconds for which a pool is asked to wait: less than that, so that each request has its answer. */
+const POOL_WAIT = 2;
+/** The tag of the sessions of one run. */
+const RUN_TAG = 'browser-sessions-run';
 
 /** Where browsers for tests come from. */
 export type BrowserSource =
@@ -41,6 +42,19 @@ export interface BrowserNeeds extends Pick<ConnectionRecords, 'sessions' | 'pool
   readonly client: Client;
 }
 
+/** What is done with browsers beside lending them. */
+interface BrowserCare {
+  /** Makes one that a test has used ready for another one; it throws if it can't. Undefined: each is used once. */
+  readonly clear?: ((session: SessionRecord) => Promise<void>) | undefined;
+  readonly start?: StartSession | undefined;
+}
+
+/** Starts a session, with more than its options say. */
+export type StartSession = (
+  options: NewSession,
+  create: (options: NewSession) => Promise<SessionRecord>,
+) => Promise<SessionRecord>;
+
 /**
  * Browsers for tests, each for one alone. They are begun ahead of need, as many as the service allows at a time, and
  * whatever happens, all are ended or handed back.
@@ -56,11 +70,14 @@ export class TestBrowsers {
   private readonly asking = new AbortController();
   /** Those of `open` that are being ended, by their IDs. */
   private readonly ending = new Map<string, Promise<void>>();
+  /** Those of `open` that are being cleared for another test, by their IDs. */
+  private readonly clearing = new Set<string>();
   private readonly failed: Message[] = [];
   /** How many will still be taken. */
   private wanted = 0;
   /** How many there may be at a time: fewer once the service has refused more. */
   private limit: number;
+  private readonly most: number;
   private readonly startTime = new Average();
   private readonly useTime = new Average();
   private readonly takenAt = new Map<string, number>();
@@ -68,12 +85,12 @@ export class TestBrowsers {
   /** Refusals after which nothing is begun yet. */
   private pauses = 0;
   private refusedAt = -Infinity;
-  /** Since when all that was tried was refused, while none of ours was in use. */
-  private stuckSince: number | undefined;
-  private hasBegun = false;
+  private readonly patience = new Patience();
   private hasNoted = false;
+  private hasToldOfClearing = false;
   /** Requests for browsers that got no answer. */
   private unanswered = 0;
+  private readonly runTags = { [RUN_TAG]: crypto.randomUUID() };
 
   /**
    * @param workers how many are used at a time.
@@ -86,8 +103,11 @@ export class TestBrowsers {
     private readonly workers: number,
     private readonly note: (text: Message) => void,
     private readonly signal: AbortSignal,
+    private readonly care: BrowserCare = {},
   ) {
-    this.limit = workers * 3;
+    // One that is cleared is soon there again.
+    this.most = care.clear ? workers : workers * 3;
+    this.limit = this.most;
     // As many listen as wait.
     setMaxListeners(0, signal, this.asking.signal);
     if (source.kind === 'sessions') for (const session of source.sessions) this.offer(session);
@@ -99,7 +119,7 @@ export class TestBrowsers {
     this.begin();
   }
 
-  /** Takes a browser that no test has used. @throws what the service says if it gives none; Cancelled. */
+  /** Takes a browser in which nothing is that a test has left. @throws what the service says if it gives none; Cancelled. */
   async take(): Promise<SessionRecord> {
     throwIfCancelled(this.signal);
     const session = this.takeReady() ?? (await this.next());
@@ -108,12 +128,17 @@ export class TestBrowsers {
     return session;
   }
 
-  /** Ends a browser that was taken, or hands it back, while others are used. */
-  giveBack(session: SessionRecord): void {
+  /**
+   * Ends a browser that was taken, or hands it back, while others are used.
+   * @param isReusable whether another test may run in it once it is cleared.
+   */
+  giveBack(session: SessionRecord, isReusable = false): void {
     const since = this.takenAt.get(session.id);
     if (since !== undefined) this.useTime.add(performance.now() - since);
     this.takenAt.delete(session.id);
     if (this.source.kind === 'sessions') return this.offer(session);
+    const { clear } = this.care;
+    if (isReusable && clear && this.isWanted && !this.signal.aborted) return void this.clearFor(session, clear);
     if (this.ending.has(session.id)) return;
     const ending = this.end(session).finally(() => {
       this.ending.delete(session.id);
@@ -122,20 +147,57 @@ export class TestBrowsers {
     this.ending.set(session.id, ending);
   }
 
+  /** Whether more are wanted than will be there. */
+  private get isWanted(): boolean {
+    return this.wanted > this.ready.length + this.beginning.size + this.clearing.size;
+  }
+
+  private async clearFor(session: SessionRecord, clear: (session: SessionRecord) => Promise<void>): Promise<void> {
+    this.clearing.add(session.id);
+    let why: unknown;
+    try {
+      await clear(session);
+    } catch (error) {
+      why = error;
+    }
+    this.clearing.delete(session.id);
+    if (this.ending.has(session.id) || !this.open.has(session.id)) return;
+    if (why === undefined) return this.offer(session);
+    if (!(why instanceof Cancelled) && !this.hasToldOfClearing) {
+      this.hasToldOfClearing = true;
+      this.note(message('A browser couldn’t be cleared, and another one takes its place. {0}', sentenceOf(why)));
+    }
+    this.giveBack(session);
+  }
+
   /** Ends all that are left. @returns what could not be ended, as sentences. */
   async close(): Promise<readonly Message[]> {
     this.wanted = 0;
     const limit = delay(MAX_CLOSE, undefined, { ref: false });
-    const answer = delay(MAX_ANSWER[this.source.kind], undefined, { ref: false });
+    const answer = delay(MAX_ANSWER, undefined, { ref: false });
     for (const session of this.open.values()) this.giveBack(session);
     await Promise.race([Promise.allSettled(this.beginning), answer]);
     this.asking.abort();
     await Promise.race([Promise.allSettled(this.beginning), limit]);
+    if (this.unanswered > 0) await Promise.race([this.findUnanswered(), limit]);
     for (const session of this.open.values()) this.giveBack(session);
     await Promise.race([Promise.allSettled(this.ending.values()), limit]);
     const lost = [...this.open.values()].map((session) => message('“{0}” wasn’t ended in time.', labelOf(session)));
     const unknown = this.unanswered > 0 ? [message('A browser that was being started may go on.')] : [];
     return [...this.failed, ...lost, ...unknown];
+  }
+
+  /** Sessions that were started, with nobody told. */
+  private async findUnanswered(): Promise<void> {
+    if (this.source.kind !== 'fresh') return;
+    const { client } = this.needs;
+    const limited = withTimeLimit(new AbortController().signal, MAX_CLOSE);
+    const listed = await client.listSessions(limited, undefined, { tags: this.runTags }).catch(() => undefined);
+    for (const session of listed?.items ?? [])
+      if (!this.open.has(session.id) && this.unanswered > 0) {
+        this.unanswered--;
+        this.open.set(session.id, session);
+      }
   }
 
   private takeReady(): SessionRecord | undefined {
@@ -179,7 +241,8 @@ export class TestBrowsers {
       !this.signal.aborted &&
       this.failure === undefined &&
       this.pauses === 0 &&
-      this.ready.length + this.beginning.size < Math.min(this.wanted, this.waiting.length + this.ahead) &&
+      this.ready.length + this.beginning.size + this.clearing.size <
+        Math.min(this.wanted, this.waiting.length + this.ahead) &&
       this.open.size + this.beginning.size < this.limit
     );
   }
@@ -209,16 +272,18 @@ export class TestBrowsers {
   private async ask(): Promise<SessionRecord> {
     const { needs, source } = this;
     const { signal } = this.asking;
-    if (source.kind === 'pool') return acquireSession(needs, source.pool, signal);
-    return createSession(needs, signal, source.kind === 'fresh' ? source.options : {});
+    if (source.kind === 'pool') return acquireSession(needs, source.pool, signal, POOL_WAIT);
+    const given = source.kind === 'fresh' ? source.options : {};
+    const options = { ...given, tags: { ...given.tags, ...this.runTags } };
+    const create = (wanted: NewSession): Promise<SessionRecord> => createSession(needs, signal, wanted);
+    return this.care.start ? this.care.start(options, create) : create(options);
   }
 
   private arrived(session: SessionRecord, took: number): void {
-    this.hasBegun = true;
-    this.stuckSince = undefined;
+    this.patience.gotOne();
     this.startTime.add(took);
     this.open.set(session.id, session);
-    if (performance.now() - this.refusedAt > TRY_MORE) this.limit = Math.min(this.limit + 1, this.workers * 3);
+    if (performance.now() - this.refusedAt > TRY_MORE) this.limit = Math.min(this.limit + 1, this.most);
     if (this.asking.signal.aborted) this.giveBack(session);
     else this.offer(session);
   }
@@ -238,8 +303,8 @@ export class TestBrowsers {
     }
     this.pauses++;
     // Whether it is a limit shows in whether others are given.
-    if (!this.hasBegun) await Promise.allSettled(this.beginning);
-    const pause = this.pauseAfter(why);
+    if (!this.patience.hasBegun) await Promise.allSettled(this.beginning);
+    const pause = this.patience.pauseAfter(why, this.open.size);
     if (pause === undefined) {
       this.failure ??= why;
       for (const resolve of this.waiting.splice(0)) resolve(undefined);
@@ -251,29 +316,6 @@ export class TestBrowsers {
       await delay(pause, undefined, { signal: this.signal }).catch(() => {});
     }
     this.pauses--;
-  }
-
-  /** Milliseconds until it makes sense to ask again; undefined: never. */
-  private pauseAfter(error: unknown): number | undefined {
-    const patience = this.patienceWith(error);
-    const asked = error instanceof ServiceError ? (error.retryAfter ?? 0) : 0;
-    if (patience === undefined || asked > MAX_ASKED) return undefined;
-    // Those in use make room when they end.
-    if (this.open.size > 0) this.stuckSince = undefined;
-    else this.stuckSince ??= performance.now();
-    const isStuck = this.stuckSince !== undefined && performance.now() - this.stuckSince > patience;
-    return isStuck ? undefined : Math.max(ASK_AGAIN, asked);
-  }
-
-  /** Milliseconds for which a refusal may last while none of ours is in use; undefined: it will not pass. */
-  private patienceWith(error: unknown): number | undefined {
-    if (error instanceof ServiceError) {
-      if (isAskedToRetry(error)) return LONG;
-      return this.hasBegun && (PLAN.has(error.status) || error.status >= 500) ? SHORT : undefined;
-    }
-    if (error instanceof ConnectionError) return this.hasBegun ? SHORT : undefined;
-    // A pool without a free browser says so with a warning.
-    return error instanceof UserError && error.severity === 'warning' ? LONG : undefined;
   }
 
   private async end(session: SessionRecord): Promise<void> {
@@ -291,12 +333,6 @@ export class TestBrowsers {
     }
   }
 }
-
-/** Milliseconds: others use what we would have, and a failure that passes. */
-const LONG = 600_000;
-const SHORT = 30_000;
-/** Statuses with which a service says that its plan has no more, if it gave some before. */
-const PLAN = new Set([402, 403, 409]);
 
 /** Of what changes: the last ones count most. */
 class Average {

@@ -1,6 +1,7 @@
 import { message, type Message } from '../../core/message';
 import { describeStep } from '../../core/steps';
 import type { RunOutcome } from '../sequences/run-sequence';
+import type { TakenScreenshot } from '../sequences/run-steps';
 import type { SequenceFile, Test } from './load-test';
 
 /** What came of a test: `flaky` if it failed, and passed when it was run again. */
@@ -17,6 +18,8 @@ export interface TestAttempt {
   readonly run?: RunOutcome | undefined;
   /** The sequence that `run` is of: the test's own, or one that runs before it. */
   readonly of: SequenceFile;
+  /** Those of all its sequences. Like the picture in `run`, they are given to `onEnd` only: together they may be many. */
+  readonly screenshots: readonly TakenScreenshot[];
 }
 
 export interface TestResult {
@@ -30,6 +33,16 @@ export interface TestResult {
   readonly reason?: string | undefined;
   /** Milliseconds of all attempts. */
   readonly took: number;
+}
+
+/** A result that can be kept, however many there are. */
+export function withoutPictures(result: TestResult): TestResult {
+  const attempts = result.attempts.map(({ run, ...attempt }) => ({
+    ...attempt,
+    screenshots: [],
+    ...(run && { run: { ...run, screenshots: [], picture: undefined } }),
+  }));
+  return { ...result, attempts };
 }
 
 /** What is remembered of tests for the next time, by their IDs. */

@@ -12,7 +12,8 @@ import { withPlace } from './refusals';
 /** Folders for which a session keeps digests; those of one folder take up to 160 kB. */
 const MAX_WITH_DIGESTS = 5;
 
-function recordOf({ folder, name, inspection: { manifest }, zip, sha256, digests }: NamedPackage): UploadRecord {
+/** What is remembered of a package that a session has loaded. */
+export function recordOf({ folder, name, inspection: { manifest }, zip, sha256, digests }: NamedPackage): UploadRecord {
   return {
     name,
     title: manifest?.name ?? name,

@@ -19,6 +19,11 @@ const ATTACH = {
 };
 /** Workers and frames of other processes are told by their pages. */
 const WITH_CHILDREN = ['page', 'iframe'];
+/** Those of pages. A service worker that is told by its page too never starts: each waits for the other to be let go. */
+const ATTACH_CHILDREN = {
+  ...ATTACH,
+  filter: [{ type: 'service_worker', exclude: true }, ...ATTACH.filter],
+};
 /** Targets that are attached to. A session with more is not a test's. */
 const MAX_TARGETS = 200;
 /** Addresses that are counted apart. */
@@ -44,7 +49,13 @@ export class RequestWatch {
   private readonly counted = new Set<string>();
   /** Those of the targets that are attached to. */
   private readonly sessions = new Set<string>();
+  private missed = 0;
   private current: { readonly connection: DevToolsConnection; readonly signal: AbortSignal } | undefined;
+
+  /** How many pages and workers were more than are watched: their requests are neither answered nor counted. */
+  get unwatched(): number {
+    return this.missed;
+  }
 
   /**
    * Resolves when all that is open is watched. What starts later is watched before it makes its first request, until
@@ -76,9 +87,11 @@ export class RequestWatch {
    * @throws DevToolsFailure, or Cancelled.
    */
   async answer(mock: Mock): Promise<void> {
+    const isAsked = this.mocks.some((each) => each.mock.url === mock.url);
     this.mocks.unshift({ mock, left: mock.times ?? Infinity });
     const { current } = this;
-    if (current) await Promise.all([...this.sessions].map((each) => this.intercept(each, current)));
+    // Chromium takes the patterns of a target together, in place of those before.
+    if (current && !isAsked) await Promise.all([...this.sessions].map((each) => this.intercept(each, current)));
   }
 
   /** How many requests went to addresses of a pattern. A redirect is one more. */
@@ -105,9 +118,11 @@ export class RequestWatch {
         await Promise.all([
           connection.send('Network.enable', NO_BUFFER, options),
           this.intercept(targetSession, here),
-          ...(WITH_CHILDREN.includes(target.type) ? [connection.send('Target.setAutoAttach', ATTACH, options)] : []),
+          ...(WITH_CHILDREN.includes(target.type)
+            ? [connection.send('Target.setAutoAttach', ATTACH_CHILDREN, options)]
+            : []),
         ]);
-      }
+      } else this.missed++;
     } catch (error) {
       // A target that has ended meanwhile, or that makes no requests, is no error.
       ignoreFailure(error);
@@ -122,7 +137,8 @@ export class RequestWatch {
     { connection, signal }: NonNullable<RequestWatch['current']>,
   ): Promise<void> {
     if (this.mocks.length === 0) return;
-    const patterns = this.mocks.map(({ mock }) => ({ urlPattern: mock.url.replaceAll(/[\\?]/g, String.raw`\$&`) }));
+    const urls = new Set(this.mocks.map(({ mock }) => mock.url));
+    const patterns = [...urls].map((url) => ({ urlPattern: url.replaceAll(/[\\?]/g, String.raw`\$&`) }));
     await connection.send('Fetch.enable', { patterns }, { signal, targetSession }).catch(ignoreFailure);
   }
 

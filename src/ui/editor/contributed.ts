@@ -148,6 +148,7 @@ export const DEFAULTS = {
   'limits.extensionsPerUpload': 20,
   'tests.workers': 0,
   'tests.pool': '',
+  'tests.reuse': false,
   'localService.port': 0,
   chromium: '',
 } as const;

@@ -10,6 +10,7 @@ const RELOAD_PAGES = 'reloadPages' satisfies SettingName;
 const RECORD_VIDEOS = 'recordVideos' satisfies SettingName;
 const CHROMIUM = 'chromium' satisfies SettingName;
 const TEST_POOL = 'tests.pool' satisfies SettingName;
+const TEST_REUSE = 'tests.reuse' satisfies SettingName;
 /** Timeout settings are in seconds. */
 const SECOND = 1000;
 
@@ -46,7 +47,7 @@ export function reloadsPages(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<boolean>(RELOAD_PAGES, DEFAULTS[RELOAD_PAGES]);
 }
 
-/** How many tests run at a time; 0: as many as the pool has, or this machine can. */
+/** How many tests run at a time; 0: as many as there is room for. */
 export function testWorkers(): number {
   return number('tests.workers');
 }
@@ -54,6 +55,11 @@ export function testWorkers(): number {
 /** The pool that tests take their browsers from; undefined: each starts a session. */
 export function testPool(): string | undefined {
   return vscode.workspace.getConfiguration(SECTION).get<string>(TEST_POOL)?.trim() || undefined;
+}
+
+/** Whether a browser runs several tests, and is cleared between. */
+export function reusesBrowsers(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<boolean>(TEST_REUSE, DEFAULTS[TEST_REUSE]);
 }
 
 /** Whether a video is recorded while a sequence runs. */

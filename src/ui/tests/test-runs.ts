@@ -1,15 +1,14 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { loadTest, type Test, type TestSources } from '../../app/tests/load-test';
+import { loadTest, uploadsBuilds, type Test, type TestSources } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
 import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
+import { usualWorkers } from '../../app/tests/usual-workers';
 import { SettledChanges, WatchLoop } from '../../app/watch-loop';
-import { isLocal } from '../../core/connection-settings';
 import { Cancelled, sentenceOf } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, quotedListOf, sentences, type Message } from '../../core/message';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
 import { findExtensionFolders, MANIFEST } from '../../packaging';
@@ -22,8 +21,8 @@ import { debugUpload } from '../debug/start-debugging';
 import { confirmAt } from '../connections/confirm-at';
 import { setContext } from '../editor/context';
 import { localize, MAX_WORDS, t } from '../editor/localize';
-import { testPool, testWorkers } from '../editor/settings';
 import { pick } from '../editor/pick';
+import { reusesBrowsers, testPool, testWorkers } from '../editor/settings';
 import { topOf } from '../editor/uris';
 import { readText } from '../editor/workspace-file';
 import { servicesFor, type Services, type WindowServices } from '../services';
@@ -34,8 +33,8 @@ import { uploadDependencies } from '../upload/upload';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
 
-/** How many run at a time, if neither the user nor the pool says. */
-const WORKERS = 4;
+/** Sequences that are named in a question. */
+const MAX_NAMED = 5;
 
 /**
  * Runs sequences as tests.
@@ -61,10 +60,13 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
       try {
         const loaded = await load(items, errored);
         if (loaded.size === 0) return;
-        const source = await sourceFor(services, kind, loaded.size);
+        const tests = [...loaded.keys()];
+        const source = await sourceFor(services, kind);
+        const workers = kind === 'debug' ? 1 : await workersFor(services, source, tests.length, signal);
+        await confirmTests(services, source, workers, tests);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
         await withVideos(services, sessions, () =>
-          runLoaded({ services, run, files, source, storage, isDebug: kind === 'debug' }, loaded, signal),
+          runLoaded({ services, run, files, source, workers, storage, isDebug: kind === 'debug' }, loaded, signal),
         );
       } catch (error) {
         for (const item of items)
@@ -133,30 +135,52 @@ async function onlyExtensionOf(top: string): Promise<string | undefined> {
   return others.length === 0 ? only?.folder : undefined;
 }
 
-/** Where the tests run; a production connection asks first. */
-async function sourceFor(services: Services, kind: RunKind, count: number): Promise<BrowserSource> {
-  const { connection, records } = services;
+/** Where the tests run. */
+async function sourceFor({ connection, records }: Services, kind: RunKind): Promise<BrowserSource> {
   const client = await connection.client();
+  if (kind === 'sessions') {
+    const chosen = await sessionsOf({}, { client, records, connection }, message('Run Tests: Select Sessions'));
+    return { kind, sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
+  }
   const pool = testPool();
-  const chosen: readonly string[] =
-    kind === 'sessions'
-      ? await sessionsOf({}, { client, records, connection }, message('Run Tests: Select Sessions'))
-      : [];
-  if (connection.settings.production)
-    await confirmAt(connection, {
-      question: count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
-      effect:
-        kind === 'sessions'
-          ? message('Clicks can’t be undone.')
-          : pool === undefined
-            ? message('Each has a session of its own, which ends with it.')
-            : message('Each takes a browser from pool “{0}”, and resets it.', pool),
-      dont: message('Don’t Run'),
-      buttons: [message('Run')],
-    });
-  if (kind === 'sessions')
-    return { kind: 'sessions', sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
   return pool === undefined ? FRESH : { kind: 'pool', pool };
+}
+
+/** A production connection asks once, with all that the tests do there. @throws Cancelled */
+async function confirmTests(
+  { connection }: Services,
+  source: BrowserSource,
+  workers: number,
+  tests: readonly Test[],
+): Promise<void> {
+  if (!connection.settings.production) return;
+  const { length: count } = tests;
+  await confirmAt(connection, {
+    question: count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
+    effect: sentences(browsersOf(source, workers), buildsOf(tests)),
+    dont: message('Don’t Run'),
+    buttons: [message('Run')],
+  });
+}
+
+function browsersOf(source: BrowserSource, workers: number): Message {
+  if (source.kind === 'sessions') return message('Clicks can’t be undone.');
+  if (source.kind === 'fresh')
+    return workers === 1
+      ? message('They start sessions, one at a time, which end with them.')
+      : message('They start sessions, up to {0} at a time, which end with them.', workers);
+  return workers === 1
+    ? message('They take browsers from pool “{0}”, one at a time, and reset them.', source.pool)
+    : message('They take browsers from pool “{0}”, up to {1} at a time, and reset them.', source.pool, workers);
+}
+
+function buildsOf(tests: readonly Test[]): Message | undefined {
+  const names = tests.filter((test) => uploadsBuilds(test)).map(({ sequence }) => sequence.name);
+  if (names.length === 0) return undefined;
+  const [shown, more] = [quotedListOf(names.slice(0, MAX_NAMED)), names.length - MAX_NAMED];
+  return more > 0
+    ? message('Builds are uploaded by {0} and {1} more.', shown, more)
+    : message('Builds are uploaded by {0}.', shown);
 }
 
 interface LoadedRun {
@@ -164,12 +188,13 @@ interface LoadedRun {
   readonly run: vscode.TestRun;
   readonly files: FailureFiles;
   readonly source: BrowserSource;
+  readonly workers: number;
   readonly storage: vscode.Memento;
   readonly isDebug: boolean;
 }
 
 async function runLoaded(
-  { services, run, files, source, storage, isDebug }: LoadedRun,
+  { services, run, files, source, workers, storage, isDebug }: LoadedRun,
   loaded: ReadonlyMap<Test, vscode.TestItem>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -192,7 +217,8 @@ async function runLoaded(
     tests,
     {
       source,
-      workers: isDebug ? 1 : workersFor(services, source),
+      workers,
+      reuse: !isDebug && reusesBrowsers(),
       retries: 0,
       repeatEach: 1,
       timeout: isDebug ? DEBUG_TIME : DEFAULT_TEST_TIME,
@@ -279,13 +305,17 @@ function stepByStep(
   };
 }
 
-/** As many as the user says, else the pool has, or this machine can. */
-function workersFor({ connection, records }: Services, source: BrowserSource): number {
-  if (source.kind === 'sessions') return source.sessions.length;
-  const chosen = testWorkers();
-  if (chosen > 0) return chosen;
-  if (source.kind === 'pool') return Math.max(1, records.pools.find(source.pool)?.available ?? WORKERS);
-  return isLocal(connection.settings) ? availableParallelism() : WORKERS;
+/** As many as the user says, else there is room for, and not more than there are tests. */
+async function workersFor(
+  { connection }: Services,
+  source: BrowserSource,
+  count: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const chosen = source.kind === 'sessions' ? 0 : testWorkers();
+  const { address } = connection.settings;
+  const most = chosen > 0 ? chosen : await usualWorkers(source, { client: await connection.client(), address }, signal);
+  return Math.min(most, count);
 }
 
 const SOURCES: TestSources = {

@@ -23,8 +23,13 @@ describe('What browser-sessions test tells', () => {
     person = atService();
     person.write('dist', GOOD);
     person.write('tests', {
-      'good one.sequence.json': { extension: '../dist', start, steps: [{ screenshot: '../../cart: a/b' }] },
-      'good-one.sequence.json': { start, steps: [{ expect: { text: 'Shop' } }] },
+      'good one.sequence.json': {
+        extension: '../dist',
+        setup: 'good-one.sequence.json',
+        start,
+        steps: [{ screenshot: '../../cart: a/b' }],
+      },
+      'good-one.sequence.json': { start, steps: [{ expect: { text: 'Shop' } }, { screenshot: 'first' }] },
       'bad.sequence.json': { start, steps: [{ screenshot: 'before' }, { expect: { text: SAID }, timeout: 200 }] },
       'off.sequence.json': { skip: SAID, steps: [{ wait: 1 }] },
       'wrong.sequence.json': { steps: [{ x: 1 }] },
@@ -68,6 +73,9 @@ describe('What browser-sessions test tells', () => {
       'tests-bad-before.png',
       'tests-bad.report.html',
       'tests-good-one-cart-a-b.png',
+      // Of the test, and of the other one that it runs first.
+      'tests-good-one-first-2.png',
+      'tests-good-one-first.png',
     ]);
     for (const name of files.filter((each) => each.endsWith('.png')))
       assert.equal(

@@ -1,26 +1,74 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { createClient } from '../../../src/api';
 import type { BrowserSource } from '../../../src/app/tests/test-browsers';
-import { message } from '../../../src/core/message';
-import { manifest } from '../../support/files';
+import { usualWorkers } from '../../../src/app/tests/usual-workers';
+import { manifest, type FileContents } from '../../support/files';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
 import { listen } from '../../support/network/listen';
+import { startServiceProxy } from '../../support/network/service-proxy';
 import { browserOf } from '../../support/processes';
 import { until } from '../../support/until';
 import { errors, outcomes, TestRunner } from '../../support/test-runner';
 
 const PAGE = `<title>Shop</title><p></p>
-<button style="position:fixed;left:0;top:100px;width:200px;height:100px" onclick="confirm('Sure?')">Ask</button>
-<button style="position:fixed;left:300px;top:100px" onclick="document.cookie = 'left=yes'; localStorage.left = 'yes'; open('/other'); this.textContent = 'Done'">Leave</button>
+<button style="position:fixed;left:0;top:100px;width:200px;height:100px" onclick="onbeforeunload = (event) => event.preventDefault(); confirm('Sure?')">Ask</button>
+<button style="position:fixed;left:300px;top:100px" onclick="leave()">Leave</button>
 <button style="position:fixed;left:500px;top:100px" onclick="this.textContent = 'Marked'">Mark</button>
-<script>document.querySelector('p').textContent = 'cookie ' + (document.cookie || 'none') + ', storage ' + (localStorage.left ?? 'none');</script>`;
+<script>
+  const names = async (handles) => { const all = []; for await (const name of handles.keys()) all.push(name); return all; };
+  (async () => {
+    const left = [
+      document.cookie, localStorage.left, sessionStorage.left, (await indexedDB.databases()).length, (await caches.keys()).length,
+      (await navigator.serviceWorker.getRegistrations()).length, (await names(await navigator.storage.getDirectory())).length,
+      await (await fetch('/answer')).text(),
+    ];
+    document.querySelector('p').textContent = 'left: ' + left.map((each) => each || 'none').join(' ');
+  })();
+  async function leave() {
+    document.cookie = 'left=yes; max-age=9999';
+    localStorage.left = sessionStorage.left = 'yes';
+    await new Promise((resolve) => (indexedDB.open('left').onsuccess = resolve));
+    await caches.open('left');
+    await (await navigator.storage.getDirectory()).getFileHandle('left', { create: true });
+    await navigator.serviceWorker.register('/worker.js');
+    open('/other');
+  }
+</script>`;
+const CLEAN = 'left: none none none none none none none real';
+const LEFT = 'left: left=yes yes yes 1 1 1 1 mocked';
 const EXTENSION = {
-  'dist/manifest.json': manifest('Kept', { permissions: ['storage'], background: { service_worker: 'worker.js' } }),
-  'dist/worker.js': 'chrome.runtime.onInstalled.addListener(() => chrome.storage.local.set({ count: 3 }));\n',
+  'dist/manifest.json': manifest('Kept', {
+    permissions: ['storage', 'alarms', 'declarativeNetRequest', 'tabs'],
+    background: { service_worker: 'worker.js' },
+  }),
+  // What it finds is what the one before it has left.
+  'dist/worker.js': `chrome.runtime.onInstalled.addListener(async ({ reason }) => {
+    const before = {
+      reason,
+      stored: Object.keys(await chrome.storage.local.get()).length,
+      session: Object.keys(await chrome.storage.session.get()).length,
+      synced: Object.keys(await chrome.storage.sync.get()).length,
+      alarms: (await chrome.alarms.getAll()).length,
+      rules: (await chrome.declarativeNetRequest.getDynamicRules()).length,
+      tabs: (await chrome.tabs.query({})).length,
+    };
+    await chrome.runtime.setUninstallURL('http://127.0.0.1:PORT/gone');
+    await chrome.alarms.create('left', { periodInMinutes: 60 });
+    const condition = { urlFilter: 'never.example' };
+    await chrome.declarativeNetRequest.updateDynamicRules({ addRules: [{ id: 1, action: { type: 'block' }, condition }] });
+    await chrome.storage.sync.set({ left: true });
+    await chrome.storage.local.set({ before, count: 3 });
+  });\n`,
 };
 
 describe('Tests, in real browsers', () => {
-  const shop = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+  const shop = createServer(({ url }, response) => {
+    if (url === '/answer') response.setHeader('cache-control', 'max-age=3600').end('real');
+    else if (url === '/worker.js') response.setHeader('content-type', 'text/javascript').end('');
+    else response.setHeader('content-type', 'text/html').end(PAGE);
+  });
   let start = '';
   let service: LocalService;
   let runner: TestRunner;
@@ -57,44 +105,120 @@ describe('Tests, in real browsers', () => {
     };
   }
 
+  /** The extension, for this server. */
+  const extension = (): FileContents => ({
+    ...EXTENSION,
+    'dist/worker.js': EXTENSION['dist/worker.js'].replace('PORT', new URL(start).port),
+  });
+
   describe('nothing that one leaves behind is seen by the next', () => {
-    for (const kind of ['fresh', 'pool'] as const)
-      it(`in browsers that are ${kind === 'fresh' ? 'made for each' : 'from a pool'}`, async () => {
-        const clean = [
-          { expect: { text: 'cookie none, storage none' } },
-          { waitFor: { storage: { local: { count: 3 } } } },
+    const before = { reason: 'install', stored: 0, session: 0, synced: 0, alarms: 0, rules: 0, tabs: 1 };
+    const clean = [
+      { waitFor: { text: CLEAN } },
+      { waitFor: { storage: { local: { before } } } },
+      { expect: { storage: { local: { count: 3 } } } },
+    ];
+    const leaving = [
+      ...clean,
+      { storage: { local: { count: 99 }, session: { open: true } } },
+      { worker: 'stop' },
+      { mock: { url: `*/answer`, body: 'mocked' } },
+    ];
+
+    for (const [where, kind, reuse] of [
+      ['made for each', 'fresh', false],
+      ['from a pool', 'pool', false],
+      ['reused', 'fresh', true],
+      ['from a pool and reused', 'pool', true],
+    ] as const)
+      it(`in browsers that are ${where}`, async () => {
+        const steps = [
+          ...leaving,
+          { click: { role: 'button', name: 'Leave' } },
+          // In the tab that it opens.
+          { waitFor: { text: LEFT } },
+          { click: { x: 100, y: 150 } },
         ];
         runner.write({
-          ...EXTENSION,
-          'a.sequence.json': {
-            extension: 'dist',
-            start,
-            steps: [
-              ...clean,
-              { storage: { local: { count: 99 }, session: { open: true } } },
-              { worker: 'stop' },
-              { click: { role: 'button', name: 'Leave' } },
-              { open: start },
-              { expect: { text: 'cookie left=yes, storage yes' } },
-              { click: { x: 100, y: 150 } },
-            ],
-          },
-          'b.sequence.json': { extension: 'dist', start, steps: clean },
+          ...extension(),
+          'a.sequence.json': { extension: 'dist', start, steps },
+          'b.sequence.json': { extension: 'dist', start, steps },
+          'c.sequence.json': { extension: 'dist', start, steps: clean },
         });
-        const run = await runner.run({ source: kind === 'pool' ? pool() : { kind, options: {} } });
-        assert.deepEqual([outcomes(run), errors(run)], [{ a: 'passed', b: 'passed' }, {}]);
-        assert.deepEqual([run.left, await sessions()], [[], []]);
+        const used: Promise<readonly string[]>[] = [];
+        const run = await runner.run({
+          source: kind === 'pool' ? pool() : { kind, options: {} },
+          reuse,
+          listener: { onStart: () => void used.push(sessions()) },
+        });
+        assert.deepEqual([outcomes(run), errors(run)], [{ a: 'passed', b: 'passed', c: 'passed' }, {}]);
+        if (reuse) assert.equal(new Set((await Promise.all(used)).flat()).size, 1);
+        assert.deepEqual([run.left, await sessions(), runner.notes], [[], [], []]);
       });
 
     it('but in sessions they run as these are', async () => {
       runner.write({
-        'a.sequence.json': { start, steps: [{ click: { role: 'button', name: 'Leave' } }] },
-        'b.sequence.json': { start, steps: [{ expect: { text: 'cookie left=yes, storage yes' } }] },
+        'first.sequence.json': {
+          start,
+          steps: [{ click: { role: 'button', name: 'Leave' } }, { waitFor: { text: 'left: left=yes yes' } }],
+        },
+        'second.sequence.json': { start, steps: [{ waitFor: { text: 'left: left=yes yes' } }] },
       });
       const run = await runner.run({ source: { kind: 'sessions', sessions: [{ id: service.session }] } });
-      assert.deepEqual([outcomes(run), errors(run)], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.deepEqual([outcomes(run), errors(run)], [{ first: 'passed', second: 'passed' }, {}]);
       const { status } = await request(service, 'GET', `/browsers/${service.session}`);
       assert.equal(status, 200);
+    });
+  });
+
+  it('run as many at a time as there is room for, if nobody says', async () => {
+    const client = createClient({ baseUrl: service.url, token: service.token });
+    const usual = (source: BrowserSource, address = service.url): Promise<number> =>
+      usualWorkers(source, { client, address }, new AbortController().signal);
+    assert.equal(await usual(pool()), 1);
+    assert.equal(await usual({ kind: 'pool', pool: 'unknown' }), 4);
+    assert.equal(await usual({ kind: 'fresh', options: {} }), availableParallelism());
+    assert.equal(await usual({ kind: 'fresh', options: {} }, 'https://api.example.com#project'), 4);
+    assert.equal(await usual({ kind: 'sessions', sessions: [{ id: 'a' }, { id: 'b' }] }), 2);
+    client.close();
+  });
+
+  describe('whose extension is the same', () => {
+    const shown = {
+      steps: [{ waitFor: { storage: { local: { count: 3 } } } }, { worker: 'stop' }, { upload: 'dist' }],
+    };
+
+    /** What was asked of the service’s extensions while tests ran, and what came of these. */
+    async function asked(files: readonly string[], refuse?: string): Promise<[string[], object, object]> {
+      const requests: string[] = [];
+      const proxy = await startServiceProxy(service.url, async ({ method, url = '' }, response) => {
+        if (url.includes('/extensions')) requests.push(`${method} ${url.replace(/[\w-]{20,}/, 'ID')}`);
+        if (refuse === undefined || `${method} ${url}` !== refuse) return false;
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"not_found","message":"no"}');
+        return true;
+      });
+      const other = new TestRunner({ url: proxy.url, token: service.token });
+      const test = { extension: 'dist', ...shown };
+      other.write({ '.git/HEAD': '', ...extension(), ...Object.fromEntries(files.map((file) => [file, test])) });
+      const run = await other.run({ workers: 2 });
+      other.leave();
+      await proxy.stop();
+      assert.deepEqual([run.left, await sessions()], [[], []]);
+      const { body } = await request(service, 'GET', '/extensions');
+      assert.deepEqual(body, []);
+      return [requests, outcomes(run), errors(run)];
+    }
+
+    it('have it from the catalog, where it is as long as they run', async () => {
+      const [requests, came, wrong] = await asked(['a.sequence.json', 'b.sequence.json']);
+      assert.deepEqual([came, wrong], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.deepEqual(requests, ['POST /extensions', 'DELETE /extensions/ID']);
+    });
+
+    it('have it uploaded where there is no catalog', async () => {
+      const [requests, came, wrong] = await asked(['a.sequence.json', 'b.sequence.json'], 'POST /extensions');
+      assert.deepEqual([came, wrong], [{ a: 'passed', b: 'passed' }, {}]);
+      assert.equal(requests.filter((each) => /^POST \/browsers\/.*\/extensions$/.test(each)).length, 2);
     });
   });
 
@@ -146,7 +270,7 @@ describe('Tests, in real browsers', () => {
             start,
             steps: [{ wait: 200 }, { wait: phase === 'in a step' ? 60_000 : 1 }],
           };
-          runner.write({ ...EXTENSION, 'a.sequence.json': test, 'b.sequence.json': test, 'c.sequence.json': test });
+          runner.write({ ...extension(), 'a.sequence.json': test, 'b.sequence.json': test, 'c.sequence.json': test });
           const canceled = new AbortController();
           const when = (now: Phase): void => {
             if (now === phase) canceled.abort();
@@ -163,9 +287,7 @@ describe('Tests, in real browsers', () => {
           });
           if (phase === 'while browsers start') setImmediate(() => when(phase));
           const { results, left, failure } = await running;
-          // Of a request to a pool that got no answer nobody knows; that nothing is left is seen below.
-          const unknown = kind === 'pool' ? [message('A browser that was being started may go on.')] : [];
-          assert.deepEqual([left.length > 0 ? left : unknown, failure, await sessions()], [unknown, undefined, []]);
+          assert.deepEqual([left, failure, await sessions()], [[], undefined, []]);
           assert.equal(results.length, 3);
           assert.ok(results.some(({ outcome }) => outcome === 'canceled'));
           assert.ok(results.every(({ outcome }) => outcome !== 'failed'));

@@ -15,11 +15,13 @@ describe('A JUnit report of tests', () => {
     const of = sequence;
     const common = { test, repeat: 1, took: 12 };
     const results: TestResult[] = [
-      { ...common, outcome: 'passed', attempts: [{ outcome: 'passed', took: 12, of }] },
+      { ...common, outcome: 'passed', attempts: [{ outcome: 'passed', took: 12, of, screenshots: [] }] },
       {
         ...common,
         outcome: 'failed',
-        attempts: [{ outcome: 'failed', took: 12, of, error: message('The page doesn’t show “{0}”.', name) }],
+        attempts: [
+          { outcome: 'failed', took: 12, of, screenshots: [], error: message('The page doesn’t show “{0}”.', name) },
+        ],
       },
       { ...common, outcome: 'skipped', attempts: [], reason: name },
       { ...common, outcome: 'canceled', attempts: [] },
