@@ -4,7 +4,7 @@ import { reportPage } from '../app/report/report-html';
 import { testsPage, type ReportedTest, type TestsReport } from '../app/report/tests-page';
 import type { Report } from '../app/report/report';
 import type { Test } from '../app/tests/load-test';
-import type { TestResult } from '../app/tests/test-results';
+import { failuresFirst, type TestResult } from '../app/tests/test-results';
 import { messageOf } from '../core/errors';
 import { message } from '../core/message';
 import { SEQUENCE_ENDING } from '../core/sequence-files';
@@ -12,7 +12,7 @@ import { UsageError } from './context';
 import { FileNames } from './file-names';
 import { writeOutput } from './files';
 import { localize, plain, t } from './terminal';
-import { failuresFirst, placeOf, type ShownTest } from './test-words';
+import { placeOf, type ShownTest } from './test-words';
 
 const INDEX = 'index.html';
 const WORDS = { t, localize, language: 'en' };

@@ -53,6 +53,7 @@ export {
   openTab,
   pressKey,
   turnWheel,
+  untilPainted,
   untilQuiet,
   type PagePicture,
   type PageRegion,

@@ -157,7 +157,7 @@ ${path && Html.escaped(sequenceElement(path))}
       points.length > 0 ? t('Screenshot of the session, with the clicks marked') : t('Screenshot of the session');
     const marks = size && points.length > 0 ? marksOf(points, size.width, size.height) : undefined;
     const image = markup`<img src="data:image/png;base64,${picture.png.toString('base64')}" alt="${alt}" width="${size?.width ?? 0}" height="${size?.height ?? 0}">`;
-    return markup`<figure><div class="picture">${image}${marks}</div><figcaption>${when}, ${dateTime(picture.at)}${points.length > 0 ? markup`. ${t('Each number marks where that step clicked.')}` : undefined}</figcaption></figure>`;
+    return markup`<figure><div class="picture">${image}${marks}</div><figcaption>${when}, ${dateTime(picture.at)}${picture.isBlank ? markup`. ${t('The page was blank.')}` : undefined}${points.length > 0 ? markup`. ${t('Each number marks where that step clicked.')}` : undefined}</figcaption></figure>`;
   }
 
   private timeline(): Html | undefined {

@@ -25,7 +25,7 @@ export function verdictPart(report: Report, t: Translate): Html | undefined {
   if (more > 0) causes.push(markup`<li>${more === 1 ? t('1 more, below') : t('{0} more, below', more)}</li>`);
   const parts = [
     step && result
-      ? markup`<p><strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}</p>`
+      ? markup`<p><strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}${path?.picture?.isBlank ? markup` ${t('The page was blank.')}` : undefined}</p>`
       : path && markup`<p>${runText(doneSteps(results), results.length, t)}</p>`,
     log && errors.length + requests.length === 0
       ? markup`<p>${t('No uncaught errors and no failed requests.')}</p>`

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
 import { listElements } from '../../app/page/elements';
 import { StepRunner } from '../../app/sequences/step-runner';
-import { StepFailed, type SessionOutcome } from '../../app/sequences/run-steps';
+import { StepFailed, withSeen, type SessionOutcome } from '../../app/sequences/run-steps';
+import type { RunOutcome } from '../../app/sequences/run-sequence';
+import { failuresFirst, type TestOutcome } from '../../app/tests/test-results';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
@@ -55,7 +57,7 @@ async function runAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly SessionOutcome[]> =>
+  const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly RunOutcome[]> =>
     runInSessions(services, sequence, sessionIds, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
@@ -100,7 +102,7 @@ async function confirmProduction(
 
 interface RunResult {
   readonly sequence: OpenedSequence;
-  readonly outcomes: readonly SessionOutcome[];
+  readonly outcomes: readonly RunOutcome[];
   /** The user-visible name of a session. */
   readonly label: (sessionId: string) => Label;
   readonly connection: ConnectionKey;
@@ -113,10 +115,28 @@ interface RunResult {
 function tellResult(statusMessages: StatusMessages, run: RunResult): void {
   const [only, ...others] = run.outcomes;
   if (only && others.length === 0) return tellOne(statusMessages, run, only);
-  const { sequence, outcomes } = run;
+  const { sequence, outcomes, label } = run;
   const done = outcomes.filter(({ error }) => error === undefined).length;
-  const text = message('“{0}” passed in {1} of {2} sessions', sequence.name, done, outcomes.length);
-  if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
+  const failures = outcomes.filter((outcome) => resultOf(outcome) === 'failed');
+  const [first] = failures;
+  if (done === outcomes.length)
+    return statusMessages.show(message('$(check) “{0}” passed in {1} sessions', sequence.name, done));
+  const text = first
+    ? message(
+        '“{0}” failed in {1} of {2} sessions. “{3}”, step {4}: {5}',
+        sequence.name,
+        failures.length,
+        outcomes.length,
+        label(first.sessionId),
+        first.done + 1,
+        withTexts(withSeen(sentenceOf(first.error), first.picture), label),
+      )
+    : message(
+        '“{0}” passed in {1} of {2} sessions, and was canceled in the others.',
+        sequence.name,
+        done,
+        outcomes.length,
+      );
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
     label: message('Show Results'),
@@ -127,7 +147,7 @@ function tellResult(statusMessages: StatusMessages, run: RunResult): void {
 function tellOne(
   statusMessages: StatusMessages,
   { sequence, label, connection }: RunResult,
-  outcome: SessionOutcome,
+  outcome: RunOutcome,
 ): void {
   const { sessionId, done, error, byPoint } = outcome;
   const { name, steps } = sequence;
@@ -166,12 +186,19 @@ async function showStep({ document, places }: OpenedSequence, done: number): Pro
   if (place) await vscode.window.showTextDocument(document, { selection: rangeOf(document, place) });
 }
 
-/** A row for each session; one where it failed leads to the step in the file. */
+function resultOf({ error }: SessionOutcome): TestOutcome {
+  if (error === undefined) return 'passed';
+  return error instanceof Cancelled ? 'canceled' : 'failed';
+}
+
+/** A row for each session, failures first; one where it failed leads to the step in the file. */
 async function showResults({ sequence, outcomes, label }: RunResult): Promise<void> {
   const chosen = await pick(
     message('“{0}”: Results', sequence.name),
     message('Select a session to see its step'),
-    outcomes.map((outcome) => choiceOf(outcome, sequence, label)),
+    failuresFirst(outcomes.map((outcome) => ({ ...outcome, outcome: resultOf(outcome) }))).map((outcome) =>
+      choiceOf(outcome, sequence, label),
+    ),
   ).catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined;
     throw error;
@@ -179,16 +206,13 @@ async function showResults({ sequence, outcomes, label }: RunResult): Promise<vo
   if (chosen) await showStep(sequence, chosen.done);
 }
 
-function choiceOf(
-  outcome: SessionOutcome,
-  { steps }: OpenedSequence,
-  label: RunResult['label'],
-): Choice<SessionOutcome> {
+function choiceOf(outcome: RunOutcome, { steps }: OpenedSequence, label: RunResult['label']): Choice<RunOutcome> {
   const { sessionId, done, error } = outcome;
   const name = plainLabel(label(sessionId));
   if (error === undefined)
     return { label: withIcon('pass', name), description: t('passed, {0} steps', steps.length), value: outcome };
-  const detail: Message = error instanceof Cancelled ? canceled(error) : withTexts(sentenceOf(error), label);
+  const detail: Message =
+    error instanceof Cancelled ? canceled(error) : withTexts(withSeen(sentenceOf(error), outcome.picture), label);
   return {
     label: withIcon(error instanceof Cancelled ? 'circle-slash' : 'error', name),
     description:

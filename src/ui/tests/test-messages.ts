@@ -125,7 +125,8 @@ export async function tellResult(
     .slice(-MAX_LINES)
     .flatMap((line) => linesOf(line))
     .map((line): PlainText => plainText(line, MAX_WORDS));
-  const picture = came?.picture && (await files.picture(came.picture.png));
+  const seen = came?.picture?.isBlank ? undefined : came?.picture;
+  const picture = seen && (await files.picture(seen.png));
   const sentence = localize(why, MAX_WORDS);
   const shown = new vscode.TestMessage(
     report
