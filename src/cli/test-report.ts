@@ -44,7 +44,7 @@ export class TestReport {
     if (found && !found.isDirectory())
       throw new UsageError(message('{0} is a link, or isn’t a folder. Remove it, or choose another name.', name));
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new UsageError(message('Couldn’t make the folder {0}. Details: “{1}”', name, messageOf(error)));
+      throw new UsageError(message('Couldn’t create the folder {0}: “{1}”', name, messageOf(error)));
     });
     return new TestReport(folder, tests, repeatEach);
   }

@@ -15,7 +15,7 @@ describe('Sequences as tests, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('shop', 'Sessions'), 'Record Sequence');
     await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Click in “shop”', `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
     await workbench.statusBar.item(/Recording .+ · 1 click/).waitFor();
     await workbench.palette.run('Browser Sessions: Add Expectation…');

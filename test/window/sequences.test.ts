@@ -28,7 +28,7 @@ describe('Points and sequences, in the window', () => {
   async function openBox(session: string): Promise<void> {
     const { workbench } = window;
     await until('the box opens', async () => {
-      await workbench.menu.choose(workbench.tree.row(session, 'Sessions'), 'Click…');
+      await workbench.menu.choose(workbench.tree.row(session, 'Sessions'), 'Input', 'Click at Coordinates…');
       return appears(workbench.palette.asked('Click in “'), 3000);
     });
   }
@@ -101,7 +101,7 @@ describe('Points and sequences, in the window', () => {
   nightly('shows where each session failed before those that passed, and leads to the step', async () => {
     const { workbench } = window;
     await fixture.openSession('a good one', '/button');
-    await fixture.openSession('blank', '/plain');
+    await fixture.openSession('blank', '/blank');
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('blank', 'Sessions').waitFor();
     const steps = [{ click: { x: 10, y: 300 } }, { expect: { text: 'clicked' }, timeout: 0 }];
@@ -137,7 +137,7 @@ describe('Points and sequences, in the window', () => {
     );
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Run Sequence…');
     const toast = workbench.notifications.toast(
-      '“outside.sequence.json” failed at step 2 of 2. Couldn’t click in “only”. Details: “coordinates',
+      '“outside.sequence.json” failed at step 2 of 2. Couldn’t click in “only”. The service says: “coordinates',
     );
     await toast.waitFor();
     await workbench.screenshot('sequence-8-failed');

@@ -104,7 +104,7 @@ async function change(
 const NOTHING_CHANGED = message('The browser changed nothing.');
 
 function refusalOf(error: unknown): Message {
-  if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
+  if (error instanceof ProtocolError) return message('The browser says: “{0}”', error.message);
   throw error;
 }
 

@@ -183,7 +183,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await removeFromBrowser(parts(), target, signal);
     await assert.rejects(
       setExtensionEnabled(parts(), target, false, signal),
-      /^UserError: Couldn’t disable “Loaded” in “.+”\. Details: “.+”$/,
+      /^UserError: Couldn’t disable “Loaded” in “.+”\. The browser says: “.+”$/,
     );
   });
 

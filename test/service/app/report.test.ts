@@ -201,7 +201,7 @@ describe('A report of a session', () => {
     const painted = (await failedAt(`${shop.url}/?0`)).picture;
     assert.deepEqual(late.picture.png, painted?.png);
 
-    const blank = await failedAt(`${pages.url}/plain`);
+    const blank = await failedAt(`${pages.url}/blank`);
     assert.equal(blank.picture?.isBlank, true);
     assert.notDeepEqual(blank.picture.png, late.picture.png);
     const sentence = localize(new StepFailed({ name: 'pay', steps: nothing }, blank).text);

@@ -92,7 +92,7 @@ describe('The tabs of a session’s screen', () => {
     await isFront(looking, 'about:blank');
     await says(
       tabs.show(first.id, signal),
-      /^The tab didn’t come to the front\. Details: “No target with given id found”$/,
+      /^The tab didn’t come to the front\. The browser says: “No target with given id found”$/,
     );
   });
 
