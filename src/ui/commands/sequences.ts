@@ -249,17 +249,17 @@ export const stopRecording: Command = async ({ activities }) => {
   await recording.opened;
 };
 
-/** Adds to a recording what must be so at this point. */
+/** Adds to a recording what should be true at this point. */
 export const addExpectation: Command = async ({ activities, statusMessages }) => {
   const [recording] = activities.of('recording');
   if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
-  const title = message('Add Expectation to “{0}”', recording.title);
-  const choose = await pick<() => Promise<Condition>>(title, message('What must be so at this point'), [
-    { label: t('$(symbol-text) The page shows a text…'), value: () => textExpected(title) },
-    { label: t('$(eye) Something is visible…'), value: () => visibleExpected(title, recording) },
-    { label: t('$(globe) The page has an address…'), value: () => addressExpected(title, recording) },
-    { label: t('$(database) The extension has stored…'), value: () => storedExpected(title, recording) },
-    { label: t('$(pass) The extension has thrown no error'), value: async () => ({ kind: 'noErrors' }) },
+  const title = message('Add Expectation');
+  const choose = await pick<() => Promise<Condition>>(title, message('What should be true at this point?'), [
+    { label: t('$(symbol-text) Page shows text…'), value: () => textExpected(title) },
+    { label: t('$(eye) Element is visible…'), value: () => visibleExpected(title, recording) },
+    { label: t('$(globe) Page address is…'), value: () => addressExpected(title, recording) },
+    { label: t('$(database) Storage contains…'), value: () => storedExpected(title, recording) },
+    { label: t('$(pass) No errors in the extension'), value: async () => ({ kind: 'noErrors' }) },
   ]);
   const condition = await choose();
   recording.addStep({ kind: 'expect', condition, timeout: DEFAULT_TIMEOUT });
@@ -269,7 +269,7 @@ export const addExpectation: Command = async ({ activities, statusMessages }) =>
 const NEEDED = message('Enter a text.');
 
 async function textExpected(title: Message): Promise<Condition> {
-  const prompt = message('Text that the page must show');
+  const prompt = message('Text to find on the page');
   const text = await ask({ title, prompt, check: (entered) => (entered.trim() === '' ? NEEDED : undefined) });
   return { kind: 'text', text };
 }
@@ -279,14 +279,14 @@ async function visibleExpected(title: Message, { access, session }: RecordingAct
     listElements(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
-  const { role, name, origin } = await pick(title, message('Select what must be visible'), named.map(elementChoice));
+  const { role, name, origin } = await pick(title, message('Select the element'), named.map(elementChoice));
   const frame = origin === undefined ? {} : { frame: frameName(origin) };
   return { kind: 'visible', target: { role, name, ...frame } };
 }
 
 async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
   const { address: value } = await withPage(recording, (page) => page.read());
-  const prompt = message('Address that the page must have; * stands for any characters');
+  const prompt = message('Address of the page; * matches any characters');
   const address = await ask({ title, prompt, value, check: (entered) => (entered === '' ? NEEDED : undefined) });
   return { kind: 'address', address };
 }
@@ -295,7 +295,7 @@ async function storedExpected(title: Message, recording: RecordingActivity): Pro
   const stored = await withPage(recording, (page) => page.stored('local'));
   const [key, value] = await pick(
     title,
-    message('Select what must be stored, with the value that it has now'),
+    message('Select the key; its current value is expected'),
     Object.entries(stored).map((entry) => ({
       label: withIcon('key', plainText(entry[0], MAX_NAME)),
       description: plainText(JSON.stringify(entry[1]), MAX_NAME),
@@ -313,7 +313,7 @@ function withPage<T>({ access, session }: RecordingActivity, use: (page: StepRun
 
 /** Writes a sequence as a test for Playwright, with an extension of the workspace. */
 export const exportToPlaywright: Command = async ({ statusMessages }, target) => {
-  const { steps, name } = await openSequence(await sequenceFileOf(target));
+  const { steps, name, start } = await openSequence(await sequenceFileOf(target));
   const folder = await chooseExtensionFolder(
     message('Export “{0}” to Playwright: Select Extension', name),
     message('Select Folder'),
@@ -321,10 +321,10 @@ export const exportToPlaywright: Command = async ({ statusMessages }, target) =>
   const title = name.slice(0, -SEQUENCE_ENDING.length);
   const specFor = (file: vscode.Uri): Uint8Array => {
     const extension = path.relative(path.dirname(file.fsPath), folder.fsPath).replaceAll(path.sep, '/');
-    return new TextEncoder().encode(playwrightSpec({ name: title, steps, extension: `./${extension}` }));
+    return new TextEncoder().encode(playwrightSpec({ name: title, steps, start, extension: `./${extension}` }));
   };
   const file = await saveFile(message('Export to Playwright'), specFor, `${title}.spec.ts`, { TypeScript: ['ts'] });
   if (!file) return;
   await vscode.window.showTextDocument(file);
-  statusMessages.show(message('$(check) Exported “{0}”', name));
+  statusMessages.show(message('$(check) Exported to “{0}”', path.posix.basename(file.path)));
 };

@@ -62,7 +62,7 @@ async function saveSnapshot(services: Services, chosen: ChosenArea): Promise<vsc
         formatBytes(MAX_STORED),
       ),
     );
-  const name = `${datedName(chosen.extension.name, Date.now())} ${chosen.area}.json`;
+  const name = `${datedName(chosen.extension.name, Date.now())}-${chosen.area}.json`;
   const text = `${indentedJson(values)}\n`;
   const file = await saveFile(message('Save Storage Snapshot'), Buffer.from(text), name, JSON_FILES);
   if (!file) throw new Cancelled();
