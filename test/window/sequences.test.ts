@@ -119,7 +119,7 @@ describe('Points and sequences, in the window', () => {
     await workbench.palette.choice('a good one').filter({ hasText: 'passed, 2 steps' }).waitFor();
     await workbench.screenshot('sequence-6-stopped');
     // The first row is selected.
-    await workbench.palette.accept();
+    await workbench.page.keyboard.press('Enter');
     await workbench.statusBar.item('selected').first().waitFor();
     await workbench.screenshot('sequence-7-step');
   });

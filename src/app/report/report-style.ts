@@ -47,7 +47,7 @@ figure { margin: 0.5rem 0 1rem; }
 table { border-collapse: collapse; width: 100%; margin: 0.5rem 0 1rem; font-size: 0.95em; }
 caption { text-align: left; padding: 0.25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.6rem 0.35rem 0; border-bottom: 1px solid var(--line); }
-thead th { overflow-wrap: normal; }
+thead th { overflow-wrap: normal; white-space: nowrap; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.time { width: 1%; white-space: nowrap; font-variant-numeric: tabular-nums; }
 code, pre, .mono { font-family: ui-monospace, Consolas, monospace; font-size: 0.9em; }
@@ -71,6 +71,7 @@ footer { margin-top: 2rem; padding-bottom: 2rem; border-top: 1px solid var(--lin
   body { font-size: 15px; } header, main, footer { padding-left: 0.75rem; padding-right: 0.75rem; } h1 { font-size: 1.35rem; }
   .facts { display: grid; gap: 0.2rem; } .facts dt { min-width: 5rem; }
 }
+@media (max-width: 22rem) { .again table { font-size: 0.75em; } .again td, .again th { padding-right: 0.4rem; } .again th { white-space: normal; } }
 @media print {
   :root, body[class] { color-scheme: light; ${LIGHT} }
   pre { max-height: none; }
