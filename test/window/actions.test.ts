@@ -163,7 +163,7 @@ describe('A service with a live view, and without what is optional, in the windo
     await workbench.screenshot('live-view-menu');
     await workbench.menu.close();
     await workbench.menu.choose(row, 'Copy Address of Service’s Viewer');
-    await workbench.statusBar.item('Copied. Whoever has this address can use the').waitFor();
+    await workbench.statusBar.item('Copied. Anyone with this address can use the').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), LIVE_VIEW);
     await workbench.page.evaluate("navigator.clipboard.writeText('')");
   });

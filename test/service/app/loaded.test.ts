@@ -221,7 +221,7 @@ describe('What a session has loaded, as its browser tells', () => {
     const target = { session: { id: session }, extension: { id: 'x', name: 'X' } };
     await assert.rejects(
       removeFromBrowser(there, target, signal),
-      /^UserError: Couldn’t remove “X” from “.+”\. This service doesn’t offer it\.$/,
+      /^UserError: Couldn’t remove “X” from “.+”\. This service doesn’t support it\.$/,
     );
     without.close();
     await server.stop();

@@ -103,7 +103,7 @@ describe('The tabs of a session’s screen', () => {
     await until('that is known', () => !looking.feed.hasTabs);
     await says(
       tabsOf(looking).open('example.com', signal),
-      /^“example\.com” didn’t open\. This service doesn’t offer it\.$/,
+      /^“example\.com” didn’t open\. This service doesn’t support it\.$/,
     );
   });
 });
