@@ -47,11 +47,13 @@ function rowsIn(when) {
 }
 
 function placesOf(command) {
-  const { commandPalette, 'view/item/context': rows, ...menus } = contributes.menus;
+  const { commandPalette, 'view/item/context': rows, 'browserSessions.input': inputs, ...menus } = contributes.menus;
   const itemsIn = (menu) => menu.filter((item) => item.command === command);
   const isHidden = itemsIn(commandPalette).some(({ when }) => when === 'false');
   const found = Object.entries(menus).flatMap(([menu, items]) => itemsIn(items).map(PLACES[menu]));
-  const ofRows = [...new Set(itemsIn(rows).flatMap(({ when }) => rowsIn(when)))];
+  // A submenu in the menu of a session.
+  const ofInputs = itemsIn(inputs).length > 0 ? ['a session'] : [];
+  const ofRows = [...new Set([...ofInputs, ...itemsIn(rows).flatMap(({ when }) => rowsIn(when))])];
   return [
     ...(isHidden ? [] : ['palette']),
     ...new Set(found),

@@ -48,7 +48,7 @@ export const computerOperations = {
   }),
   moveMouse: (id: string): Operation => ({
     ...onInput(id),
-    notOffered: { ability: 'moveMouse', text: message('This service doesn’t move the mouse in its sessions.') },
+    notOffered: { ability: 'moveMouse', text: message('This service can’t move the mouse in sessions.') },
     failed: message('Couldn’t move the mouse in “{0}”.', id),
     uncertain: {
       noAnswer: message('Moving the mouse in “{0}” got no answer.', id),
@@ -58,7 +58,7 @@ export const computerOperations = {
   }),
   scroll: (id: string): Operation => ({
     ...onInput(id),
-    notOffered: { ability: 'scroll', text: message('This service doesn’t scroll in its sessions.') },
+    notOffered: { ability: 'scroll', text: message('This service can’t scroll in sessions.') },
     failed: message('Couldn’t scroll in “{0}”.', id),
     uncertain: {
       noAnswer: message('Scrolling in “{0}” got no answer.', id),
@@ -68,7 +68,7 @@ export const computerOperations = {
   }),
   typeText: (id: string): Operation => ({
     ...onInput(id),
-    notOffered: { ability: 'typeText', text: message('This service doesn’t type into its sessions.') },
+    notOffered: { ability: 'typeText', text: message('This service can’t type in sessions.') },
     failed: message('Couldn’t type in “{0}”.', id),
     uncertain: {
       noAnswer: message('Typing in “{0}” got no answer.', id),
@@ -78,7 +78,7 @@ export const computerOperations = {
   }),
   pressKey: (id: string): Operation => ({
     ...onInput(id),
-    notOffered: { ability: 'pressKey', text: message('This service doesn’t press keys in its sessions.') },
+    notOffered: { ability: 'pressKey', text: message('This service can’t press keys in sessions.') },
     failed: message('Couldn’t press keys in “{0}”.', id),
     uncertain: {
       noAnswer: message('Pressing keys in “{0}” got no answer.', id),
@@ -88,7 +88,7 @@ export const computerOperations = {
   }),
   drag: (id: string): Operation => ({
     ...onInput(id),
-    notOffered: { ability: 'drag', text: message('This service doesn’t drag in its sessions.') },
+    notOffered: { ability: 'drag', text: message('This service can’t drag in sessions.') },
     failed: message('Couldn’t drag in “{0}”.', id),
     uncertain: {
       noAnswer: message('Dragging in “{0}” got no answer.', id),

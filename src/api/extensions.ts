@@ -84,9 +84,9 @@ export const extensionOperations = {
     verifyWith: 'refresh',
   }),
   addToCatalog: (name: string): Operation => ({
-    notOffered: { ability: 'addToCatalog', text: message('This service doesn’t take uploads to its catalog.') },
+    notOffered: { ability: 'addToCatalog', text: message('This service doesn’t accept uploads to its catalog.') },
     failed: message('Couldn’t upload “{0}” to the catalog.', name),
-    notFound: message('This service doesn’t take uploads to its catalog.'),
+    notFound: message('This service doesn’t accept uploads to its catalog.'),
     notFoundAction: 'showLog',
     verifyWith: 'refresh',
     uncertain: {
@@ -96,7 +96,7 @@ export const extensionOperations = {
     },
   }),
   downloadExtension: (idOrName: string): Operation => ({
-    notOffered: { ability: 'downloadExtension', text: message('This service doesn’t give its extensions back.') },
+    notOffered: { ability: 'downloadExtension', text: message('This service doesn’t offer extensions for download.') },
     failed: message('Couldn’t download “{0}”.', idOrName),
     notFound: message('“{0}” is no longer in the catalog or belongs to another account.', idOrName),
     notFoundAction: 'showLog',

@@ -56,7 +56,7 @@ export function browserError(failure: BrowserFailure): UserError {
       return new UserError(
         sentences(
           message('{0} didn’t start as a browser. Set {1} to another one.', failure.browser, SETTING),
-          failure.words ? message('Details: “{0}”', failure.words) : undefined,
+          failure.words ? message('It said: “{0}”', failure.words) : undefined,
         ),
         'chooseChromium',
       );

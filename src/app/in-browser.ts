@@ -67,9 +67,9 @@ export function andWhy(sentence: Message): FailedWith {
 }
 
 function causeOf(error: DevToolsFailure | Cancelled): Message {
-  if (error instanceof NoDevTools) return message('This service doesn’t offer it.');
-  if (error instanceof NoExtensionsPage) return message('The browser has no way to do it.');
-  if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
+  if (error instanceof NoDevTools) return message('This service doesn’t support it.');
+  if (error instanceof NoExtensionsPage) return message('The browser can’t do this.');
+  if (error instanceof ProtocolError) return message('The browser says: “{0}”', error.message);
   return message('The browser didn’t respond.');
 }
 

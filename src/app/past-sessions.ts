@@ -15,7 +15,8 @@ export interface PastList {
 }
 
 const NONE: PastList = { items: [], end: 0, isCut: false };
-/** How many are read at once: few look for one of long ago. */
+/** How many are read at first, and then at once: few look for one of long ago. */
+const AT_FIRST = 20;
 const AT_ONCE = 100;
 
 /** A service may refuse a `status` that it does not know. */
@@ -103,7 +104,7 @@ export class PastSessions {
     const { lists } = this;
     const begin = from === 'end' ? before : NONE;
     // As far as was read before, so that nothing vanishes.
-    const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_ONCE);
+    const to = from === 'end' ? before.end + AT_ONCE : Math.max(before.end, AT_FIRST);
     try {
       const listed = await client.listEnded(signal, { from: begin.end, to });
       if (!listed) return void lists.set(key, 'not-offered');

@@ -44,7 +44,7 @@ export interface OpenSession extends BrowserAccess {
 
 const SESSION_WORDS: SessionWords = {
   none: message(
-    'No session is running. Start one in the editor, or run browser-sessions service for one of this machine.',
+    'No session is running. Start one in the editor, or run browser-sessions service to use a browser of this machine.',
   ),
   several: (running) =>
     message(

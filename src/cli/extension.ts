@@ -24,7 +24,7 @@ export async function extensionIn(
   if (!only)
     throw wanted === undefined
       ? new UserError(message('“{0}” has loaded no extension.', labelOf(session)))
-      : new UserError(message('“{0}” has not loaded “{1}”. It has {2}.', labelOf(session), wanted, namesOf(all)));
+      : new UserError(message('“{0}” hasn’t loaded “{1}”. It has {2}.', labelOf(session), wanted, namesOf(all)));
   if (others.length > 0)
     throw new UsageError(message('Several extensions are loaded. Name one by its ID: {0}.', namesOf(found)));
   return only;

@@ -45,7 +45,7 @@ export async function findTests(
   const named = [...new Set(found.flat())].toSorted().filter((id) => id.toLowerCase().includes(grep.toLowerCase()));
   const all = lastFailed ? named.filter((id) => remembered(id)?.failed) : named;
   if (all.length === 0)
-    throw new UsageError(message('No sequence matches. Files of sequences are named *{0}.', SEQUENCE_ENDING));
+    throw new UsageError(message('No matching sequence. Sequence files are named *{0}.', SEQUENCE_ENDING));
   const sources = sourcesOf(cwd);
   const fallback = extension === undefined ? undefined : path.resolve(cwd, extension);
   if (fallback !== undefined && !(await sources.isExtension(fallback)))

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { failuresFirst } from '../app/tests/test-results';
 import { formatDuration } from '../core/format';
 import { isWithin } from '../packaging';
 import type { Annotation } from './annotation';
 import { plain } from './terminal';
-import { failuresFirst, type ShownTest } from './test-words';
+import type { ShownTest } from './test-words';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,7 +4,7 @@ import { reportPage } from '../app/report/report-html';
 import { testsPage, type ReportedTest, type TestsReport } from '../app/report/tests-page';
 import type { Report } from '../app/report/report';
 import type { Test } from '../app/tests/load-test';
-import type { TestResult } from '../app/tests/test-results';
+import { failuresFirst, type TestResult } from '../app/tests/test-results';
 import { messageOf } from '../core/errors';
 import { message } from '../core/message';
 import { SEQUENCE_ENDING } from '../core/sequence-files';
@@ -12,7 +12,7 @@ import { UsageError } from './context';
 import { FileNames } from './file-names';
 import { writeOutput } from './files';
 import { localize, plain, t } from './terminal';
-import { failuresFirst, placeOf, type ShownTest } from './test-words';
+import { placeOf, type ShownTest } from './test-words';
 
 const INDEX = 'index.html';
 const WORDS = { t, localize, language: 'en' };
@@ -46,7 +46,7 @@ export class TestReport {
     if (found && !found.isDirectory())
       throw new UsageError(message('{0} is a link, or isn’t a folder. Remove it, or choose another name.', name));
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new UsageError(message('Couldn’t make the folder {0}. Details: “{1}”', name, messageOf(error)));
+      throw new UsageError(message('Couldn’t create the folder {0}: “{1}”', name, messageOf(error)));
     });
     return new TestReport(folder, tests, repeatEach);
   }

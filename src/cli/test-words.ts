@@ -11,7 +11,6 @@ const MAX_LINES = 20;
 
 const MARKS = { passed: '✓', flaky: '✓', failed: '✗', skipped: '-', canceled: '-' } as const;
 const STYLES = { passed: 'green', flaky: 'yellow', failed: 'red', skipped: 'dim', canceled: 'dim' } as const;
-const ORDER = ['failed', 'flaky', 'canceled', 'skipped', 'passed'] as const;
 
 /** What is wrong in a file, in plain text. */
 interface Finding {
@@ -103,11 +102,6 @@ function idOf({ id, sequence }: Test, { file }: SequenceFile): string {
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
-
-/** Those that failed first, else in their order. */
-export function failuresFirst<T extends Pick<ShownTest, 'outcome'>>(tests: readonly T[]): readonly T[] {
-  return tests.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
 }
 
 /** What came of a test: a line, and where and why it failed. */

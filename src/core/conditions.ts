@@ -57,7 +57,7 @@ function readStored(value: unknown, path: JsonPath): Condition | ValueProblem {
   return values.length === 0 || wrong
     ? {
         path: wrong ? [...path, wrong[0]] : path,
-        text: message('Say what is stored by area and key: {0}.', '{ "local": { "count": 3 } }'),
+        text: message('List what is stored by area and key: {0}.', '{ "local": { "count": 3 } }'),
       }
     : { kind: 'storage', values: Object.fromEntries(values.map(([area, keys]) => [area, asRecord(keys)])) };
 }

@@ -198,10 +198,10 @@ function tooMany(retryAfter: number | undefined): Message {
   return message('Too many requests. Try again in a moment.');
 }
 
-/** In quotation marks, because the words are not ours: `Details: “name too long (name: 300 characters)”`. */
+/** In quotation marks, because the words are not ours: `The service says: “name too long (name: 300 characters)”`. */
 function detailsOf({ code, message: said, details }: ServiceErrorBody): Message | undefined {
   const text = [said ?? code, details.length > 0 ? `(${details.join('; ')})` : undefined].filter(Boolean).join(' ');
-  return text ? message('Details: “{0}”', text) : undefined;
+  return text ? message('The service says: “{0}”', text) : undefined;
 }
 
 function recoveryFor(operation: Operation, status: number): RecoveryAction {

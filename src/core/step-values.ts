@@ -43,7 +43,7 @@ export function readElement(
   if (fields['frame'] !== undefined && (frame === undefined || frame.length > MAX_TEXT))
     return textNeeded([...path, 'frame']);
   return role === undefined || name === undefined || name.length > MAX_TEXT
-    ? { path, text: message('Say what it is by {0}.', '{ "role": "button", "name": "Sign in" }') }
+    ? { path, text: message('Identify it by {0}.', '{ "role": "button", "name": "Sign in" }') }
     : { role, name, ...(frame !== undefined && { frame }) };
 }
 

@@ -127,7 +127,7 @@ function ofCondition(kind: 'waitFor' | 'expect'): StepReader {
 
 /** A click at a place, at a point that has a name, or by role and name, with the place as a last resort. */
 function readClickStep(value: unknown, at: JsonPath, step: Record<string, unknown>, timeout: number): Read {
-  if (!isObject(value)) return { path: at, text: message('Say what to click by {0}.', listOf(PLACES)) };
+  if (!isObject(value)) return { path: at, text: message('Identify what to click by {0}.', listOf(PLACES)) };
   const place = asRecord(value);
   const around = at.slice(0, -1);
   if ('point' in place) {
@@ -192,7 +192,10 @@ function readStorage(value: unknown, path: JsonPath): Read {
   if (wrong || Object.keys(areas).length === 0)
     return {
       path: wrong ? [...path, wrong[0]] : path,
-      text: message('Say what to store by area and key, or null: {0}.', '{ "local": { "count": 3 }, "session": null }'),
+      text: message(
+        'List what to store by area and key, or use null: {0}.',
+        '{ "local": { "count": 3 }, "session": null }',
+      ),
     };
   return {
     kind: 'storage',

@@ -54,6 +54,7 @@ export {
   openTab,
   pressKey,
   turnWheel,
+  untilPainted,
   untilQuiet,
   type PagePicture,
   type PageRegion,

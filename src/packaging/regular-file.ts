@@ -214,11 +214,11 @@ function isNotRegular(error: unknown): boolean {
 
 function notRead(error: unknown, name: string): UserError {
   if (error instanceof UserError) return error;
-  return new UserError(message('Couldn’t read {0}. Details: “{1}”', name, messageOf(error)));
+  return new UserError(message('Couldn’t read {0}: “{1}”', name, messageOf(error)));
 }
 
 function notWritten(error: unknown, name: string): UserError {
-  return new UserError(message('Couldn’t write {0}. Details: “{1}”', name, messageOf(error)));
+  return new UserError(message('Couldn’t write {0}: “{1}”', name, messageOf(error)));
 }
 
 /**

@@ -50,7 +50,7 @@ export class PatientSecrets implements SecretBox {
       }, wait);
     });
     const asked = ask().catch((error: unknown) => {
-      throw failed(what, message('Details: “{0}”.', messageOf(error)));
+      throw failed(what, message('Reason: “{0}”.', messageOf(error)));
     });
     try {
       return await Promise.race([asked.finally(() => (this.isSilent = false)), late]);

@@ -58,7 +58,7 @@ export class CallOutcome {
         failed,
         message('What may have been done: {0} Look first, then call again.', attempted),
       );
-    if (this.done.length > 0) return sentences(...this.done, message('That is done. What followed failed:'), failed);
+    if (this.done.length > 0) return sentences(...this.done, message('That was done. The next part failed:'), failed);
     return this.mayChange && !tellsItself(error) ? sentences(failed, message('Nothing was done.')) : undefined;
   }
 }

@@ -95,7 +95,7 @@ function uploadQuestion({ caller }: ToolCall, what: Message, { session }: Called
   const asked = [caller.name, what, labelOf(session)] as const;
   if (inPlace === undefined) return message('Let {0} upload {1} to “{2}”?', ...asked);
   return inPlace
-    ? message('Let {0} upload {1} to “{2}”? This replaces what runs there.', ...asked)
+    ? message('Let {0} upload {1} to “{2}”? This replaces what’s running there.', ...asked)
     : message('Let {0} upload {1} to “{2}”? This restarts the browser.', ...asked);
 }
 

@@ -98,7 +98,7 @@ describe('A sequence of clicks, in the editor', () => {
     await until('both are told', () => problemsOf(uri).length >= 2);
     const [first, second, ...others] = problemsOf(uri);
     assert.match(first ?? '', /^2: A step needs one of open, click, /);
-    assert.match(second ?? '', /^3: Say what to click by /);
+    assert.match(second ?? '', /^3: Identify what to click by /);
     assert.deepEqual(others, []);
   });
 

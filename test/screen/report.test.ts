@@ -31,7 +31,8 @@ const PASSED = sampleReport({
   }),
   log: { lines: [], moreLines: 0 },
 });
-const MAX_WIDTH = 360;
+/** Of panels beside the editor, and of phones. */
+const WIDTHS = [300, 360, 460];
 
 /** Of tests that came to all that there is, whose names and texts try to be more than texts. */
 const TESTS: TestsReport = {
@@ -133,11 +134,25 @@ describe('The page of a report, in a browser', () => {
           for (const details of await page.locator('details').all())
             await details.evaluate((each) => each.removeAttribute('open'));
         }
-        await page.setViewportSize({ width: MAX_WIDTH, height: 800 });
-        await page.screenshot({ path: path.join(root, `out/ui/report-${name}-phone.png`), fullPage: true });
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), MAX_WIDTH, 'nothing is cut off');
         const narrow = `[...document.querySelectorAll('td, th')].filter((each) => each.textContent.length > 8 && each.offsetParent && each.clientWidth < 40).length`;
-        assert.equal(await page.evaluate(narrow), 0, 'no column breaks its words');
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.screenshot({ path: path.join(root, `out/ui/report-${name}-${width}.png`), fullPage: true });
+          for (const folds of ['open', 'close']) {
+            for (const details of await page.locator('details').all())
+              await details.evaluate((each, fold) => each.toggleAttribute('open', fold === 'open'), folds);
+            const [content, room] = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+            );
+            assert.ok(content <= room, `${width}: nothing is cut off`);
+            assert.equal(await page.evaluate(narrow), 0, 'no column breaks its words');
+            if (folds === 'open')
+              await page.screenshot({
+                path: path.join(root, `out/ui/report-${name}-${width}-open.png`),
+                fullPage: true,
+              });
+          }
+        }
         await page.setViewportSize({ width: 1200, height: 900 });
         await page.emulateMedia({ forcedColors: 'active' });
         await page.screenshot({ path: path.join(root, `out/ui/report-${name}-forced-colors.png`), fullPage: true });

@@ -65,7 +65,7 @@ export const EVENTS_A_PAGE = 1000;
  * `/input` has a text box at BOX and another one after it, is 5000 pixels high, and also reports moves, the wheel, and what is typed; `/drop`
  * has a file that can be dragged from BUTTON_AT to x = 600;
  * `/long` is a text box that reports nothing but its text, at a click beside it;
- * `/download` downloads `report.txt` at a click; `/plain` is empty; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
+ * `/download` downloads `report.txt` at a click; `/plain` has a sentence; `/blank` has nothing; `/hang` never finishes its first click: it waits for an answer that never comes; `/alert` opens a dialog at each click; `/close` closes
  * itself;
  * `/frame#NAME` is for a frame: it has a button NAME below 500 pixels and one beyond its edge, tells `framed` once it has
  * loaded and `pressed` at a click, and hangs at a message; with `?inner` it has a frame of another site, `inner`;
@@ -242,6 +242,7 @@ const CONTENT: ReadonlyMap<string, string> = new Map([
     ),
   ],
   ['/plain', page('Plain', '<p>Nothing here.</p>')],
+  ['/blank', page('Blank', '')],
   ['/hang', page('Hang', '<p>Hangs at a click.</p>', `addEventListener('mousedown', hang);`)],
   [
     '/frame',

@@ -52,8 +52,8 @@ export const RIGHT_STEPS: readonly (readonly [step: object, words: string])[] = 
 const NO_STEP =
   'A step needs one of open, click, type, press, scroll, wait, waitFor, expect, worker, storage, mock, upload, screenshot.';
 const NO_PLACE =
-  'Say what to click by { "role": "button", "name": "Sign in" }, { "x": 640, "y": 360 }, { "point": "Sign in" }.';
-const NO_ELEMENT = 'Say what it is by { "role": "button", "name": "Sign in" }.';
+  'Identify what to click by { "role": "button", "name": "Sign in" }, { "x": 640, "y": 360 }, { "point": "Sign in" }.';
+const NO_ELEMENT = 'Identify it by { "role": "button", "name": "Sign in" }.';
 const HEADERS = 'Headers must be an object of texts by name.';
 const [at, tooLong] = [{ x: 1, y: 2 }, 'x'.repeat(10_001)];
 
@@ -116,7 +116,7 @@ export const WRONG_STEPS: readonly (readonly [step: unknown, path: string, words
   [
     { expect: { storage: { local: {} } } },
     'expect.storage.local',
-    'Say what is stored by area and key: { "local": { "count": 3 } }.',
+    'List what is stored by area and key: { "local": { "count": 3 } }.',
   ],
   [
     { expect: { storage: { locale: { a: 1 } } } },
@@ -135,12 +135,12 @@ export const WRONG_STEPS: readonly (readonly [step: unknown, path: string, words
   [
     { storage: {} },
     'storage',
-    'Say what to store by area and key, or null: { "local": { "count": 3 }, "session": null }.',
+    'List what to store by area and key, or use null: { "local": { "count": 3 }, "session": null }.',
   ],
   [
     { storage: { local: {} } },
     'storage.local',
-    'Say what to store by area and key, or null: { "local": { "count": 3 }, "session": null }.',
+    'List what to store by area and key, or use null: { "local": { "count": 3 }, "session": null }.',
   ],
   [{ storage: { managed: null } }, 'storage.managed', '“managed” can’t be changed.'],
   [{ mock: {} }, 'mock.url', '“url” must be a text.'],

@@ -81,7 +81,7 @@ describe('What the service can do besides, in the window', () => {
     const action = (title: string): Promise<void> =>
       workbench.page.locator(`.editor-actions .action-label[aria-label^="${title}"]`).first().click();
     await action('Keep Screenshot for Comparison');
-    await tabs.filter({ hasText: /pictured \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png/ }).waitFor();
+    await tabs.filter({ hasText: /pictured-\d{4}-\d\d-\d\d-\d{6}\.png/ }).waitFor();
     await tabs.filter({ hasText: 'pictured screenshot.png' }).click();
     const image = workbench.webview().locator('img');
     const first = await image.getAttribute('src');
@@ -96,7 +96,7 @@ describe('What the service can do besides, in the window', () => {
     );
     await workbench.palette.box.press('Enter');
     await workbench.statusBar.item('Saved “').waitFor();
-    const saved = readdirSync(window.workspace).filter((name) => /^pictured \d{4}-.*\.png$/.test(name));
+    const saved = readdirSync(window.workspace).filter((name) => /^pictured-\d{4}-.*\.png$/.test(name));
     assert.equal(saved.length, 1);
     assert.ok(existsSync(path.join(window.workspace, saved[0] ?? '')));
   });
@@ -163,7 +163,7 @@ describe('A service with a live view, and without what is optional, in the windo
     await workbench.screenshot('live-view-menu');
     await workbench.menu.close();
     await workbench.menu.choose(row, 'Copy Address of Service’s Viewer');
-    await workbench.statusBar.item('Copied. Whoever has this address can use the').waitFor();
+    await workbench.statusBar.item('Copied. Anyone with this address can use the').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), LIVE_VIEW);
     await workbench.page.evaluate("navigator.clipboard.writeText('')");
   });

@@ -10,7 +10,7 @@ const [NARROW, WIDE] = [700, 1280];
 
 /** Clicks in the session with this name; there are several. */
 export async function clickIn(workbench: Workbench, session: string): Promise<void> {
-  await workbench.palette.run('Browser Sessions: Click…');
+  await workbench.palette.run('Browser Sessions: Click at Coordinates…');
   await workbench.palette.asked('Click: Select Session').waitFor();
   await workbench.palette.pick(session);
   await workbench.palette.answer(`Click in “${session}”`, '10, 20');

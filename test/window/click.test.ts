@@ -24,7 +24,7 @@ describe('Clicking, in the window', () => {
   it('shows live what will be sent, and what is wrong', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.asked('Position on the 1280 × 800 screen').waitFor();
     await workbench.screenshot('click-1-empty');
     await workbench.palette.box.fill(`${AT} right x2 +shift`);
@@ -44,7 +44,7 @@ describe('Clicking, in the window', () => {
   it('repeats the last click with one key', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Position on the 1280 × 800 screen', AT);
     await fixture.pages.waitFor(({ type }) => type === 'click');
     await workbench.statusBar.item(/Clicked .* in “only”/).waitFor();
@@ -80,7 +80,7 @@ describe('Clicking, in the window', () => {
   it('outside the screen is refused in the box, with its size', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Position on the 1280 × 800 screen', '640, 800');
     await workbench.palette.validation.filter({ hasText: 'y must be 0–799.' }).waitFor();
     await workbench.screenshot('click-6-outside');
@@ -93,7 +93,7 @@ describe('Clicking, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.row('short-lived', 'Sessions').waitFor();
     await fixture.ask('DELETE', `/browsers/${gone}`);
-    await workbench.menu.choose(workbench.tree.row('short-lived', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('short-lived', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('Position on the 1280 × 800 screen', AT);
     await workbench.notifications.toast('“short-lived” has ended.').waitFor();
     await workbench.tree.row('short-lived', 'Sessions').filter({ hasText: 'ended' }).waitFor();
@@ -125,7 +125,7 @@ describe('Clicking, in the window', () => {
       await fixture.openSession('usual', '/button');
       await workbench.tree.view('Browser Sessions');
       await workbench.tree.row('usual', 'Sessions').waitFor();
-      await workbench.palette.run('Browser Sessions: Click…');
+      await workbench.palette.run('Browser Sessions: Click at Coordinates…');
       await workbench.palette.answer('Click in “', '10, 10');
       await workbench.statusBar.item(/Clicked .* in “usual”/).waitFor();
       await workbench.tooltip(workbench.statusBar.connection('Usual'), 'Session usual');

@@ -211,7 +211,7 @@ describe('Two connections, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
     await workbench.tree.row('begun', 'Sessions').waitFor();
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.asked('Click in “').waitFor();
     await window.chosen('Staging');
     const second = await window.openSecond();

@@ -75,7 +75,7 @@ describe('A service that fails, in the window', () => {
       assert.deepEqual([upload?.path, others], ['/browsers/id-of-second/extensions', []]);
       service.at(UPLOAD, behaves);
       await workbench.notifications.press('got no answer', 'Check Session');
-      await workbench.notifications.toast('“second” doesn’t tell what it has loaded.').waitFor();
+      await workbench.notifications.toast('“second” doesn’t report what it has loaded.').waitFor();
       assert.equal(service.requests(UPLOAD).length, 0);
     });
   }

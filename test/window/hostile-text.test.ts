@@ -162,7 +162,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await shown('first', workbench.palette.choice('first').locator('.label-name'), 'choice');
     await shown('mypool', workbench.palette.choice('mypool').locator('.label-description'), 'choice-description');
     await workbench.palette.pick('first');
@@ -221,7 +221,7 @@ describe('Hostile text, in the window', () => {
   nightly('the name of a session in a message, the tooltip of the connection, and the tab of a picture', async () => {
     const { workbench } = window;
     await inViews();
-    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('Click in “', '10, 20');
     await shown('first', workbench.statusBar.item('Clicked '), 'brief');
     const tooltip = await workbench.tooltip(workbench.statusBar.connection(CONNECTION), 'Session');
@@ -237,7 +237,7 @@ describe('Hostile text, in the window', () => {
     await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Copy ID');
     await workbench.statusBar.item('Copied session ID').waitFor();
     assert.equal(await workbench.page.evaluate('navigator.clipboard.readText()'), hostile('other'));
-    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('other', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('Click in “', '10, 20');
     await workbench.statusBar.item('in “other').waitFor();
     assert.deepEqual(
@@ -251,7 +251,7 @@ describe('Hostile text, in the window', () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));
-    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('Click in “', '10, 20');
     const toast = workbench.notifications.toast('Couldn’t click in “');
     await shown('words', toast.locator('.notification-list-item-message'), 'dark');

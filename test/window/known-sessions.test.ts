@@ -198,6 +198,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.page.keyboard.press('Delete');
     await workbench.page.keyboard.press('End');
     await row('Load More').click();
+    await row('Load More').waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('End');
     await row('old-0').waitFor();
     assert.equal(await row('Load More').count(), 0);

@@ -201,7 +201,7 @@ describe('What a session has loaded, in the window', () => {
     await workbench.statusBar.item('Disabled “Hello Extension” in “only”').waitFor();
     assert.equal(await isEnabled(session), false);
     await workbench.palette.run('Browser Sessions: Disable in Browser');
-    await workbench.notifications.toast('“only” has no extension loaded that this can be used for.').waitFor();
+    await workbench.notifications.toast('“only” has no loaded extension that this applies to.').waitFor();
   });
 
   nightly('at a production connection each change is confirmed', async () => {

@@ -28,7 +28,7 @@ describe('The local browser, in the window', () => {
     for (const view of ['Pools', 'Catalog']) await workbench.tree.pane(view).waitFor({ state: 'detached' });
     await workbench.tree.title('Browser Sessions').waitFor();
     await workbench.screenshot('local-running');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Click in “', '100, 100');
     await workbench.statusBar.item('Clicked ').waitFor();
     await workbench.palette.run('Browser Sessions: Stop Local Browser');

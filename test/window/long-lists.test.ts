@@ -113,7 +113,7 @@ describe('A list of thousands of sessions, in the window', () => {
     await workbench.palette.run('Browser Sessions: Find Session…');
     await workbench.palette.asked('Name, pool, ID').waitFor();
     await workbench.palette.box.fill('nobody');
-    await workbench.palette.choice('No session matches.').waitFor();
+    await workbench.palette.choice('No matching session.').waitFor();
     faulty.service.at(SESSIONS, answers(500, '{"message":"out of order"}'));
     await workbench.palette.box.fill(nameOf(7));
     await workbench.palette.choice('Couldn’t list sessions.').waitFor();

@@ -56,7 +56,7 @@ describe('How the views look', () => {
     await workbench.screenshot('look-light');
     await workbench.menu.open(workbench.tree.row('local-pool', 'Sessions'));
     for (const name of [
-      'Click…',
+      'Input',
       'Rename Session…',
       'Copy ID',
       'Remove from List',

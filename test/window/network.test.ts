@@ -72,7 +72,7 @@ describe('The network of a company, in the window', () => {
     }
     await workbench.palette.run('Browser Sessions: Show Session by ID…');
     await workbench.palette.answer('ID of a running browser session', 'some-session');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('such as 640, 360', '10, 20');
   }
 

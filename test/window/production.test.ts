@@ -38,7 +38,7 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
-      /Upload “Hello Extension” to “only” in production\?[^]*This replaces what runs there\.[^]*Production connection: /,
+      /Upload “Hello Extension” to “only” in production\?[^]*This replaces what’s running there\.[^]*Production connection: /,
     );
     await workbench.page.keyboard.press('Control+Shift+F9');
     await workbench.notifications.pressInDialog('Upload to Production');
@@ -63,7 +63,7 @@ describe('What runs at a production connection, in the window', () => {
       const question = await workbench.notifications.pressInDialog('Cancel');
       assert.match(
         question,
-        /Upload “Hello Extension” to “only” in production at every save\?[^]*Each save replaces what runs there\./,
+        /Upload “Hello Extension” to “only” in production at every save\?[^]*Each save replaces what’s running there\./,
       );
       assert.equal(await watching.count(), 0);
       for (const mark of ['first time', 'second time']) {

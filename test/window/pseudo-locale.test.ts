@@ -37,7 +37,7 @@ describe('In a language that is 40 % longer, in the window', () => {
     await looks.look('uploaded', 'checkout');
     const uploaded = workbench.tree.row('Hello Extension 1.0.0', pseudo('Sessions'));
     await looks.lookAtTooltip('upload', uploaded, window.workspace, 'checkout');
-    await workbench.menu.choose(row, pseudo('Click…'));
+    await workbench.menu.choose(row, pseudo('Input'), pseudo('Click at Coordinates…'));
     await workbench.palette.box.fill('10, 20 sideways');
     await workbench.palette.validation.filter({ hasText: 'sideways' }).waitFor();
     await looks.look('click', 'checkout', 'sideways', ...BUTTONS);

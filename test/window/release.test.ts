@@ -25,7 +25,7 @@ describe('Pools and releasing, in the window', () => {
   /** Each click reports the cookies of the page, and the first one sets a cookie. */
   async function clickForCookies(): Promise<string> {
     fixture.pages.clear();
-    await window.workbench.menu.choose(pooled(), 'Click…');
+    await window.workbench.menu.choose(pooled(), 'Input', 'Click at Coordinates…');
     await window.workbench.palette.answer('such as 640, 360', '5, 5');
     const { cookie = '' } = await fixture.pages.waitFor(({ type }) => type === 'cookie');
     // Only then are the rows drawn for the last time.

@@ -90,7 +90,7 @@ describe('Reports, in the window', () => {
     await workbench.screenshot('report-1-failed');
     await workbench.notifications.press('failed at step 4 of 4', 'Save Report…');
 
-    await workbench.palette.asked('Select what the report has').waitFor();
+    await workbench.palette.asked('Select what to include in the report').waitFor();
     await workbench.screenshot('report-2-parts');
     for (const [part, isChecked] of [
       ['Screenshot', true],
@@ -105,24 +105,32 @@ describe('Reports, in the window', () => {
       );
     await workbench.palette.accept();
     const saved = await accept();
-    assert.match(saved, /^shop \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.report\.html$/);
-    await workbench.notifications.toast('Look at it before you send it').waitFor();
+    assert.match(saved, /^shop-\d{4}-\d\d-\d\d-\d{6}\.report\.html$/);
+    await workbench.notifications.toast('Check its screenshots before you share it').waitFor();
     await workbench.screenshot('report-3-saved');
     assert.deepEqual(readSequenceOf(readFileSync(file(saved), 'utf8'), saved).incomplete, [2]);
 
-    await workbench.notifications.press('Look at it before you send it', 'Open');
+    await workbench.notifications.press('Check its screenshots before you share it', 'Open');
     await page().getByRole('heading', { name: '“prices.sequence.json” failed at step 4 of 4' }).waitFor();
     await workbench.palette.run('Notifications: Clear All Notifications');
     await workbench.screenshot('report-4-opened');
-    await page().getByRole('heading', { name: 'Times' }).scrollIntoViewIfNeeded();
+    const banner = page().locator('.verdict.bad');
+    await banner.getByText('Uncaught error').waitFor();
+    await banner.getByText('options.js:5').waitFor();
+    await banner.getByText('/prices-api?currency=EUR').waitFor();
+    const unfold = (name: string): Promise<void> => page().locator('summary', { hasText: name }).click();
+    await unfold('Timeline');
+    await page().locator('.axis').waitFor();
+    await page().locator('summary', { hasText: 'Timeline' }).scrollIntoViewIfNeeded();
     await workbench.screenshot('report-5-times');
-
-    await page().getByText('1 uncaught error in the log. 1 failed request.').waitFor();
-    await page().getByText('The files below are those that were uploaded.').waitFor();
-    assert.equal(await page().getByRole('heading', { name: 'Storage' }).count(), 0);
-    await window.changeTheme('dark');
-    await page().getByRole('heading', { name: 'Errors and failed requests' }).scrollIntoViewIfNeeded();
-    await workbench.screenshot('report-6-errors-dark');
+    await unfold('Extensions');
+    await page().getByText('The files below are the ones that were uploaded.').waitFor();
+    assert.equal(await page().locator('h2', { hasText: 'Storage' }).count(), 0);
+    for (const look of ['dark', 'high-contrast'] as const) {
+      await window.changeTheme(look);
+      await banner.scrollIntoViewIfNeeded();
+      await workbench.screenshot(`report-6-${look}`);
+    }
     await window.changeTheme('light');
 
     await workbench.page.locator('.editor-actions .action-label[aria-label^="Open Sequence of Report…"]').click();
@@ -141,7 +149,9 @@ describe('Reports, in the window', () => {
     writeFileSync(file('foreign.report.html'), '<script>document.title = "ran"</script><h1>Hello</h1>');
     await workbench.palette.run('Explorer: Focus on Folders View');
     await workbench.menu.choose(workbench.tree.file('foreign.report.html'), 'Open Report…');
-    await workbench.notifications.toast('“foreign.report.html” isn’t a report of a session.').waitFor();
+    await workbench.notifications.toast('“foreign.report.html” wasn’t saved by Browser Sessions').waitFor();
     await workbench.screenshot('report-8-foreign');
+    await workbench.notifications.press('wasn’t saved by Browser Sessions', 'Open as Text');
+    await tab('foreign.report.html').waitFor();
   });
 });

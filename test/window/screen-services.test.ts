@@ -20,7 +20,7 @@ describe('The screen of a session at a service that does less, in the window', (
     await part('picture').waitFor();
     const before = faulty.service.requests(PICTURE).length;
     await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('first', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('such as 640, 360', '5, 5');
     await until('a picture is taken', () => faulty.service.requests(PICTURE).length > before);
   });
@@ -46,7 +46,7 @@ describe('A service that has only the four operations, in the window', () => {
     await workbench.notifications.toast('This service doesn’t provide screenshots.').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(row, 'Click by Name…');
+    await workbench.menu.choose(row, 'Input', 'Click by Name…');
     await workbench.notifications.toast('This service can’t read pages. Click by coordinates instead.').waitFor();
     await workbench.tidy();
     await workbench.tree.view('Browser Sessions');
@@ -60,10 +60,13 @@ describe('A service that has only the four operations, in the window', () => {
     await workbench.menu.open(row);
     await workbench.menu.item('Upload Folder…').waitFor();
     await workbench.screenshot('four-operations-menu');
-    for (const name of ['Take Screenshot', 'Click by Name…', 'Open Screen'])
+    for (const name of ['Take Screenshot', 'Open Screen'])
       assert.equal(await workbench.menu.item(name).count(), 0, name);
+    await workbench.menu.item('Input').hover();
+    await workbench.menu.item('Click at Coordinates…').waitFor();
+    assert.equal(await workbench.menu.item('Click by Name…').count(), 0);
     await workbench.menu.close();
-    await workbench.menu.choose(row, 'Click…');
+    await workbench.menu.choose(row, 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('such as 640, 360', '5, 5');
     await workbench.statusBar.item('Clicked 5, 5 in “').waitFor();
     assert.equal(await row.getByText('ended').count(), 0);
@@ -72,7 +75,7 @@ describe('A service that has only the four operations, in the window', () => {
       await body();
       socket.resetAndDestroy();
     });
-    await workbench.menu.choose(row, 'Click…');
+    await workbench.menu.choose(row, 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('such as 640, 360', '6, 6');
     const toast = workbench.notifications.toast('The click in “');
     await toast.waitFor();

@@ -78,7 +78,7 @@ describe('The screen of a session, in the window', () => {
     await workbench.palette.box.fill(loop);
     await workbench.page.keyboard.press('Enter');
     await part('result')
-      .filter({ hasText: /Couldn’t save loop\.png\. Details: “[a-z ]+”/ })
+      .filter({ hasText: /Couldn’t save loop\.png: “[a-z ]+”/ })
       .waitFor();
     // The words of others are long, and push nothing aside.
     assert.ok(await part('state').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth));

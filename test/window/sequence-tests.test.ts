@@ -15,13 +15,13 @@ describe('Sequences as tests, in the window', () => {
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('shop', 'Sessions'), 'Record Sequence');
     await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Click in “shop”', `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
     await workbench.statusBar.item(/Recording .+ · 1 click/).waitFor();
     await workbench.palette.run('Browser Sessions: Add Expectation…');
-    await workbench.palette.choice('Something is visible').waitFor();
+    await workbench.palette.choice('Element is visible').waitFor();
     await workbench.screenshot('expectation-1-kinds');
-    await workbench.palette.choice('Something is visible').click();
+    await workbench.palette.choice('Element is visible').click();
     await workbench.palette.choice('clicked 1 times').waitFor();
     await workbench.screenshot('expectation-2-visible');
     await workbench.palette.choice('clicked 1 times').click();

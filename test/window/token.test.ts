@@ -69,7 +69,7 @@ describe('The token, in the window', () => {
     await workbench.tree.row('Set Token…', 'Sessions').waitFor();
     await workbench.tree.row('only', 'Sessions').waitFor();
     await workbench.screenshot('token-cleared-rows');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.asked(title()).waitFor();
   });
 
@@ -82,7 +82,7 @@ describe('The token, in the window', () => {
       .waitFor();
     await workbench.screenshot('token-not-accepted');
     await workbench.page.keyboard.press('Escape');
-    await workbench.palette.run('Browser Sessions: Click…');
+    await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.asked(title()).waitFor();
   });
 

@@ -179,7 +179,7 @@ describe('A workspace that is not trusted, in the window', () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.tree.view('Browser Sessions');
-    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Click…');
+    await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Input', 'Click at Coordinates…');
     await workbench.palette.answer('such as 640, 360', '5, 5');
     assert.equal((await fixture.pages.waitFor(({ type }) => type === 'click')).x, 5);
   });

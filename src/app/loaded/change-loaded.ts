@@ -101,10 +101,10 @@ async function change(
   if (refusal) throw new UserError(sentences(failed, refusal));
 }
 
-const NOTHING_CHANGED = message('The browser changed nothing.');
+const NOTHING_CHANGED = message('The browser didn’t change anything.');
 
 function refusalOf(error: unknown): Message {
-  if (error instanceof ProtocolError) return message('Details: “{0}”', error.message);
+  if (error instanceof ProtocolError) return message('The browser says: “{0}”', error.message);
   throw error;
 }
 

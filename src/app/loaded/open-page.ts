@@ -82,12 +82,12 @@ export async function pageAddress(
 ): Promise<string> {
   if (isWebAddress(page)) {
     if (URL.canParse(page)) return new URL(page).href;
-    throw new NotDone(message('“{0}” is no web address.', page));
+    throw new NotDone(message('“{0}” isn’t a web address.', page));
   }
   if (page !== 'options' && page !== 'side_panel') {
     const address = pathAddress(id, page);
     if (address !== undefined) return address;
-    throw new NotDone(message('“{0}” is no path in the extension and no web address.', page));
+    throw new NotDone(message('“{0}” is neither a path in the extension nor a web address.', page));
   }
   const pages = await readExtensionPages(connection, id, signal);
   const named = page === 'options' ? pages.options : pages.sidePanel;
@@ -141,5 +141,7 @@ async function openPopupOf(connection: DevToolsConnection, { id, name }: Named, 
     if (!(error instanceof ProtocolError)) throw error;
     throw new UserError(message('The popup of “{0}” didn’t open: “{1}”.', name, error.message), 'refresh');
   }
-  throw new UserError(message('“{0}” opened no popup: it may have none, or its worker got the click.', name));
+  throw new UserError(
+    message('“{0}” didn’t open a popup: it may not have one, or its worker handled the click.', name),
+  );
 }

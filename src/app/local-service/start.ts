@@ -130,5 +130,5 @@ function howItEnded({ code, signal }: Ending): Message {
 }
 
 function details({ lastWords }: Ending): Message | undefined {
-  return lastWords ? message('Details: “{0}”', tellingLine(lastWords)) : undefined;
+  return lastWords ? message('It said: “{0}”', tellingLine(lastWords)) : undefined;
 }

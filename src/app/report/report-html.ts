@@ -5,7 +5,6 @@ import type { PlainText } from '../../core/plain-text';
 import { listOf, message } from '../../core/message';
 import { pngSize } from '../../core/screen/picture-size';
 import { REMOVED } from '../../core/secret-forms';
-import { describeStep } from '../../core/steps';
 import { Html, markup } from './html';
 import {
   doneSteps,
@@ -15,15 +14,16 @@ import {
   type ReportExtension,
   type ReportPath,
   type ReportPicture,
-  type StepResult,
 } from './report';
 import { extensionsPart } from './report-extensions';
 import { beginningOf, sequenceElement } from './report-file';
 import { failuresPart, logPart, requestsOf, uncaughtOf } from './report-log-part';
 import { marksOf, pointsOf } from './report-marks';
-import { clock, dateTime, iso, linesOf, plain, scrolled, table } from './report-pieces';
+import { clock, dateTime, facts, iso, linesOf, plain, table } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
+import { stepsPart } from './report-steps';
 import { eventsOf, sinceText, timeAxis, zeroOf } from './report-times';
+import { verdictPart } from './report-verdict';
 
 export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 
@@ -49,6 +49,8 @@ class ReportPage {
     const { report } = this;
     const { t, language } = this.words;
     const title = this.headline();
+    const { path, log } = report;
+    const failures = failuresPart(report, t);
     const { extension, editor } = report.versions;
     return markup`${Html.escaped(beginningOf(language))}
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,29 +60,37 @@ class ReportPage {
 </head>
 <body>
 <header>
-<p class="kind">${t('Session report')}</p>
+<p class="kind">${this.kind()}</p>
 <h1>${title}</h1>
-<p>${this.lead()}</p>
-${this.verdict()}
+${verdictPart(report, t)}
 ${this.facts()}
 </header>
 <main>
 ${section(t('Screenshot'), this.figures())}
-${section(t('Steps'), this.steps())}
-${section(t('Errors and failed requests'), failuresPart(report, t))}
-${section(t('Times'), this.times())}
-${section(t('Extensions'), extensionsPart(report, t))}
-${section(t('Log'), logPart(report, t))}
-${section(t('Storage'), this.storage())}
-${section(t('What isn’t in this report'), this.notes())}
+${path && section(t('Steps'), stepsPart(path, zeroOf(report), this.words))}
+${folded(t('Errors and failed requests'), failures, requestsOf(report).length + uncaughtOf(report).length)}
+${folded(t('Timeline'), this.timeline())}
+${folded(t('Extensions'), extensionsPart(report, t), report.extensions?.length)}
+${folded(t('Log'), logPart(report, t), log && log.lines.length + log.moreLines)}
+${folded(t('Storage'), this.storage(), report.storage?.length)}
+${section(t('Missing from this report'), this.notes())}
 </main>
 <footer>
-<p>${editor === '' ? t('Made by Browser Sessions {0}.', extension) : t('Made by Browser Sessions {0} in VS Code {1}.', extension, editor)} ${t('All times are UTC.')} ${t('“{0}” stands for a secret, or what looks like one.', REMOVED)}</p>
+<p>${editor === '' ? t('Made with Browser Sessions {0}.', extension) : t('Made with Browser Sessions {0} in VS Code {1}.', extension, editor)} ${dateTime(report.at)}. ${t('All times are UTC.')} ${t('“{0}” replaces a secret, or text that looks like one.', REMOVED)}</p>
 </footer>
-${report.path && Html.escaped(sequenceElement(report.path))}
+${path && Html.escaped(sequenceElement(path))}
 </body>
 </html>
 `;
+  }
+
+  /** For somebody who knows nothing of this extension. */
+  private kind(): PlainText {
+    const { t } = this.words;
+    const tested = testedOf(this.report).map(({ name }) => message('“{0}”', name));
+    return tested.length > 0
+      ? t('What happened when someone tried {0} in a browser', listOf(tested))
+      : t('What happened in a browser session');
   }
 
   private headline(): PlainText {
@@ -97,55 +107,22 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
       : t('“{0}” was stopped after {1} of {2} steps', name, done, steps.length);
   }
 
-  /** For somebody who knows nothing of this extension. */
-  private lead(): PlainText {
-    const { t } = this.words;
-    const tested = testedOf(this.report).map(({ name }) => message('“{0}”', name));
-    return tested.length > 0
-      ? t('This page tells what happened in a browser in which somebody tried the extension {0}.', listOf(tested))
-      : t('This page tells what happened in a browser in which somebody tried an extension.');
-  }
-
-  /** What happened, in the first sentences. */
-  private verdict(): Html {
-    const { report } = this;
-    const { t } = this.words;
-    const { path } = report;
-    const results = path?.results ?? [];
-    const failed = failedStep(results);
-    const [step, result] = [path?.steps[failed], results[failed]];
-    const errors = uncaughtOf(report).length;
-    const requests = requestsOf(report).length;
-    const parts = [
-      step &&
-        result &&
-        markup`<strong>${t('Step {0}: {1}.', failed + 1, describeStep(step))}</strong> ${plain(result.error ?? '')}`,
-      !step && results.length > 0
-        ? markup`${t('{0} of {1} steps were done.', doneSteps(results), results.length)}`
-        : undefined,
-      path && results.length === 0 ? markup`${t('The steps were recorded, and not run.')}` : undefined,
-      report.log &&
-        markup`${errors === 0 ? t('No uncaught errors in the log.') : errors === 1 ? t('1 uncaught error in the log.') : t('{0} uncaught errors in the log.', errors)}`,
-      report.log &&
-        markup`${requests === 0 ? t('No failed requests.') : requests === 1 ? t('1 failed request.') : t('{0} failed requests.', requests)}`,
-    ].filter((each) => each !== undefined);
-    if (parts.length === 0) return markup``;
-    const mood = step
-      ? 'bad'
-      : errors + requests > 0 || results.some(({ state }) => state !== 'passed')
-        ? 'warn'
-        : 'good';
-    return markup`<p class="verdict ${mood}">${parts.map((part) => markup`${part} `)}</p>`;
-  }
-
   private facts(): Html {
     const { t } = this.words;
-    const { at, session, connection, versions, path, extensions } = this.report;
+    const { session, connection, versions, path, extensions } = this.report;
     const times = (path?.results ?? [])
       .flatMap(({ began, ended }) => [began, ended])
       .filter((each) => each !== undefined);
     const shown = testedOf(this.report);
-    const facts: readonly (readonly [PlainText, Html])[] = [
+    const none = t('none loaded');
+    const names = shown.map(
+      (each, index) => markup`${index > 0 ? ', ' : ''}${plain(each.name)} ${plain(each.version)}`,
+    );
+    return facts([
+      ...(extensions ? [[t('Extension'), markup`${names.length === 0 ? none : names}`] as const] : []),
+      [t('Session'), markup`${plain(session.label)} <span class="soft mono">${plain(session.id)}</span>`],
+      [t('Service'), markup`${plain(connection.name)} <span class="soft">${plain(connection.host)}</span>`],
+      [t('Browser'), markup`${versions.chromium === '' ? t('not known') : t('Chromium {0}', versions.chromium)}`],
       ...(times.length > 0
         ? [
             [
@@ -154,36 +131,21 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
             ] as const,
           ]
         : []),
-      [t('Report made'), dateTime(at)],
-      [t('Session'), markup`${plain(session.label)} <span class="soft mono">${plain(session.id)}</span>`],
-      [t('Service'), markup`${plain(connection.name)} <span class="soft">${plain(connection.host)}</span>`],
-      [t('Browser'), markup`${versions.chromium === '' ? t('not known') : t('Chromium {0}', versions.chromium)}`],
-      ...(extensions
-        ? [
-            [
-              t('Extension'),
-              markup`${shown.length === 0 ? t('none loaded') : shown.map((each, index) => markup`${index > 0 ? ', ' : ''}${plain(each.name)} ${plain(each.version)}`)}`,
-            ] as const,
-          ]
-        : []),
-    ];
-    return markup`<dl class="facts">${facts.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+    ]);
   }
 
   private figures(): Html | undefined {
     const { t } = this.words;
     const { picture, path } = this.report;
     if (!picture && !path?.picture) return undefined;
-    const failed = path?.results.some(({ state }) => state === 'failed');
+    const failed = path ? failedStep(path.results) : -1;
     const run =
       path?.picture &&
-      this.figure(path.picture, path, failed ? t('When the step failed') : t('When the steps were done'));
+      this.figure(path.picture, path, failed >= 0 ? t('When step {0} failed', failed + 1) : t('After the last step'));
     // A path that was recorded has no picture of its own.
     const now = picture && this.figure(picture, path?.picture ? undefined : path, t('When the report was made'));
     return markup`${run}${
-      now && run
-        ? markup`<details><summary>${t('The session when the report was made')}</summary>${now}</details>`
-        : now
+      now && run ? markup`<details><summary>${t('Session at the time of this report')}</summary>${now}</details>` : now
     }`;
   }
 
@@ -192,56 +154,21 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
     const size = pngSize(picture.png);
     const points = path ? pointsOf(path) : [];
     const alt =
-      points.length > 0
-        ? t('The display of the session, with the clicks of the steps marked')
-        : t('The display of the session');
+      points.length > 0 ? t('Screenshot of the session, with the clicks marked') : t('Screenshot of the session');
     const marks = size && points.length > 0 ? marksOf(points, size.width, size.height) : undefined;
     const image = markup`<img src="data:image/png;base64,${picture.png.toString('base64')}" alt="${alt}" width="${size?.width ?? 0}" height="${size?.height ?? 0}">`;
-    return markup`<figure><div class="picture">${image}${marks}</div><figcaption>${when}, ${dateTime(picture.at)}${points.length > 0 ? markup`. ${t('The numbers are those of the steps.')}` : undefined}</figcaption></figure>`;
+    return markup`<figure><div class="picture">${image}${marks}</div><figcaption>${when}, ${dateTime(picture.at)}${picture.isBlank ? markup`. ${t('The page was blank.')}` : undefined}${points.length > 0 ? markup`. ${t('Each number marks where that step clicked.')}` : undefined}</figcaption></figure>`;
   }
 
-  private steps(): Html | undefined {
-    const { t, localize } = this.words;
-    const { path } = this.report;
-    if (!path) return undefined;
-    const { name, extension, steps, results } = path;
-    const zero = zeroOf(this.report);
-    const rows = steps.map((step, index) => {
-      const result = results[index];
-      return markup`<tr class="${result?.state === 'failed' ? 'failed' : ''}"><th scope="row" class="number">${index + 1}</th><td>${localize(describeStep(step))}</td>${this.resultCells(result, zero)}</tr>`;
-    });
-    const caption =
-      extension === undefined ? t('The steps of “{0}”', name) : t('The steps of “{0}”, about “{1}”', name, extension);
-    return table(caption, ['', t('Step'), t('Result'), t('Time')], rows);
-  }
-
-  private resultCells(result: StepResult | undefined, zero: number): Html {
-    const { t } = this.words;
-    if (!result) return markup`<td>–</td><td class="time">–</td>`;
-    const { state, began, ended, error } = result;
-    const words = {
-      passed: markup`<span class="good">${t('passed')}</span>`,
-      byPoint: markup`<span class="warn">${t('clicked at its point: nothing has its name')}</span>`,
-      failed: markup`<strong class="bad">${t('failed')}</strong> ${plain(error ?? '')}`,
-      canceled: markup`<span class="warn">${t('canceled; it may have happened')}</span>`,
-      skipped: markup`<span class="soft">${t('not reached')}</span>`,
-    };
-    const time =
-      began === undefined
-        ? markup`–`
-        : markup`${sinceText(began, zero)}${ended === undefined ? undefined : markup`<br><span class="soft">${formatDuration(ended - began)}</span>`}`;
-    return markup`<td>${words[state]}</td><td class="time">${time}</td>`;
-  }
-
-  private times(): Html | undefined {
+  private timeline(): Html | undefined {
     const { t } = this.words;
     const events = eventsOf(this.report);
     if (events.length === 0) return undefined;
     const zero = zeroOf(this.report);
     const kinds = {
       upload: t('Upload'),
-      log: t('Line of the log'),
-      error: t('Error in the log'),
+      log: t('Log line'),
+      error: t('Error'),
       request: t('Failed request'),
     };
     const rows = events.map((event) => {
@@ -249,16 +176,15 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
       const took = event.ended > event.at ? formatDuration(event.ended - event.at) : '';
       return markup`<tr><td class="time">${sinceText(event.at, zero)}</td><td class="time"><time datetime="${iso(event.at)}">${clock(event.at)}</time></td><td>${what}${event.hasFailed && event.kind === 'step' ? markup` <strong class="bad">${t('failed')}</strong>` : undefined}</td><td class="time">${took}</td></tr>`;
     });
-    const heads = [t('Since the first step'), t('Clock (UTC)'), t('What'), t('It took')];
-    const content = table(t('All times'), heads, rows);
-    return markup`${scrolled(t('Times on one axis'), timeAxis(this.report, t))}<details class="again"><summary>${t('The same as a table')}</summary>${content}</details>`;
+    const heads = [t('Since start'), t('Time'), t('Event'), t('Took')];
+    return markup`${timeAxis(this.report, t)}<div class="again">${table(t('Events'), heads, rows)}</div>`;
   }
 
   private storage(): Html | undefined {
     const { t } = this.words;
     const { storage } = this.report;
     if (!storage) return undefined;
-    if (storage.length === 0) return markup`<p>${t('The extensions have stored nothing.')}</p>`;
+    if (storage.length === 0) return markup`<p>${t('The extensions haven’t stored anything.')}</p>`;
     return markup`${storage.map(
       ({ extension, area, json, isCut }) =>
         markup`<details><summary>${t('“{0}”, {1}', extension, area)}</summary><pre tabindex="0">${linesOf(json)}${isCut ? '\n…' : ''}</pre></details>`,
@@ -274,6 +200,12 @@ ${report.path && Html.escaped(sequenceElement(report.path))}
 /** Nothing for what the report does not have. */
 function section(title: PlainText, content: Html | undefined): Html | undefined {
   return content && markup`<section><h2>${title}</h2>${content}</section>`;
+}
+
+/** What is looked up: closed until the reader opens it, but not on paper. */
+function folded(title: PlainText, content: Html | undefined, count?: number): Html | undefined {
+  const number = count === undefined ? undefined : markup` <span class="soft">${count}</span>`;
+  return content && markup`<details class="fold"><summary><h2>${title}${number}</h2></summary>${content}</details>`;
 }
 
 /** What was uploaded, else all that is loaded. */

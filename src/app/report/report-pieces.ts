@@ -43,7 +43,7 @@ export function table(caption: PlainText, heads: readonly string[], rows: readon
   return markup`<table><caption>${caption}</caption><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** Wide content, which scrolls alone, also by keys. */
-export function scrolled(label: PlainText, content: Html): Html {
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`;
+/** Short facts beside each other, or below each other where there is no room. */
+export function facts(all: readonly (readonly [name: PlainText, value: Html])[]): Html {
+  return markup`<dl class="facts">${all.map(([name, value]) => markup`<div><dt>${name}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }

@@ -88,15 +88,16 @@ export function timeAxis(report: Report, t: Translate): Html {
   const lanes = LANES.filter((kind) => events.some((event) => event.kind === kind));
   const drawn = lanes.map((kind, index) => {
     const top = index * LANE;
-    const marks = events.filter((event) => event.kind === kind).map((event) => mark(event, x, top, range));
-    return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}`;
+    const ofKind = events.filter((event) => event.kind === kind);
+    const marks = ofKind.filter(({ at }) => isIn(range, at)).map((event) => mark(event, x, top));
+    return markup`<text x="0" y="${top + 20}">${label[kind]}</text>${marks}${edges(ofKind, range, top, t)}`;
   });
   const bottom = lanes.length * LANE;
   const ticks = ticksOf(range).map((since) => {
     const at = x(since).toFixed(1);
     return markup`<line class="grid" x1="${at}" x2="${at}" y1="0" y2="${bottom}" /><text class="soft" x="${at}" y="${bottom + 16}" text-anchor="${Number(at) > WIDTH - HALF_LABEL ? 'end' : 'middle'}">${sinceText(since, 0)}</text>`;
   });
-  const title = t('Times on one axis; the table below has the same.');
+  const title = t('Timeline. The table below lists the same events.');
   return markup`<svg class="axis" viewBox="0 0 ${WIDTH} ${bottom + 24}" role="img" aria-label="${title}">${ticks}${drawn}</svg>`;
 }
 
@@ -123,18 +124,21 @@ function ticksOf({ start, end }: Range): readonly number[] {
   return Array.from({ length: Math.floor(end / tick) - first + 1 }, (_, index) => (first + index) * tick);
 }
 
+function isIn({ start, end }: Range, since: number): boolean {
+  return since >= start && since <= end;
+}
+
+/** At each end of a lane, how far away the nearest is that has no room on the axis. */
+function edges(events: readonly TimedEvent[], { start, end }: Range, top: number, t: Translate): Html {
+  const earlier = events.findLast(({ at }) => at < start);
+  const later = events.find(({ at }) => at > end);
+  return markup`${earlier && markup`<text class="soft edge" x="${LEFT}" y="${top + 20}">◂ ${t('{0} earlier', formatDuration(-earlier.at))}</text>`}${later && markup`<text class="soft edge" x="${WIDTH - RIGHT}" y="${top + 20}" text-anchor="end">${t('{0} later', formatDuration(later.at))} ▸</text>`}`;
+}
+
 /** Each kind has its own shape, so that no color is needed to tell them apart. */
-function mark(
-  { kind, at, ended, step, hasFailed }: TimedEvent,
-  x: (since: number) => number,
-  top: number,
-  range: Range,
-): Html {
+function mark({ kind, at, ended, step, hasFailed }: TimedEvent, x: (since: number) => number, top: number): Html {
   const middle = top + LANE / 2;
   const [from, to] = [x(at), x(ended)];
-  const edge = at < range.start ? '◂' : at > range.end ? '▸' : undefined;
-  if (edge !== undefined)
-    return markup`<text class="soft" x="${from.toFixed(1)}" y="${middle + 5}" text-anchor="middle">${edge}</text>`;
   const place = from.toFixed(1);
   switch (kind) {
     case 'step': {

@@ -52,6 +52,8 @@ export interface Report {
 export interface ReportPicture {
   readonly at: number;
   readonly png: Buffer;
+  /** The page in front had painted nothing, although that was waited for. */
+  readonly isBlank?: boolean;
 }
 
 /** The steps that were run or recorded last. */

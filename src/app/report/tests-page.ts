@@ -5,7 +5,7 @@ import { countResults, type TestOutcome } from '../tests/test-results';
 import { Html, markup } from './html';
 import { beginningOf } from './report-file';
 import type { ReportWords } from './report-html';
-import { dateTime, linesOf, plain } from './report-pieces';
+import { dateTime, facts, linesOf, plain } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
 
 /** Tests that were run, for a page of all of them. */
@@ -52,12 +52,13 @@ a { color: var(--accent); }
 .filter legend { color: var(--soft); padding: 0 0.25rem; }
 .filter label { margin-right: 1.25rem; white-space: nowrap; cursor: pointer; }
 .filter input { margin: 0 0.35rem 0 0; }
-.tests { list-style: none; margin: 0; padding: 0; }
-.tests li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); break-inside: avoid; }
+.tests { list-style: none; margin: 0.75rem 0 0; padding: 0; }
+.tests li { padding: 0.75rem 0 0.75rem 0.75rem; border-left: 0.4rem solid transparent; border-bottom: 1px solid var(--line); break-inside: avoid; }
 .tests h3 { display: flex; flex-wrap: wrap; gap: 0.1rem 0.75rem; align-items: baseline; margin: 0; font-weight: 400; }
 .tests h3 .outcome { min-width: 4.5rem; }
 .tests h3 .took { color: var(--soft); font-size: 0.9em; }
 .tests p { margin: 0.25rem 0; }
+.tests .is-failed { border-left-color: var(--bad); } .tests .is-flaky { border-left-color: var(--warn); }
 .tests figure { margin: 0.5rem 0; }
 .tests img { max-width: 100%; height: auto; border: 1px solid var(--line); }
 ${(['failed', 'flaky', 'canceled', 'skipped', 'passed'] as const)
@@ -84,7 +85,10 @@ export function testsPage(report: TestsReport, words: ReportWords): string {
 <p class="kind">${t('Test report')}</p>
 <h1>${title}</h1>
 ${verdict(tests, t)}
-<dl class="facts"><dt>${t('Run')}</dt><dd>${dateTime(at)}, ${formatDuration(took)}</dd><dt>${t('Tests at a time')}</dt><dd>${workers}</dd></dl>
+${facts([
+  [t('Run'), markup`${dateTime(at)}, ${formatDuration(took)}`],
+  [t('Workers'), markup`${workers}`],
+])}
 </header>
 <main>
 <section><h2>${t('Tests')}</h2>
@@ -94,7 +98,7 @@ ${tests.map((test) => item(test, t))}</ul>
 </section>
 </main>
 <footer>
-<p>${t('Made by Browser Sessions {0}.', version)} ${t('All times are UTC.')} ${t('“{0}” stands for a secret, or what looks like one.', REMOVED)}</p>
+<p>${t('Made with Browser Sessions {0}.', version)} ${t('All times are UTC.')} ${t('“{0}” replaces a secret, or text that looks like one.', REMOVED)}</p>
 </footer>
 </body>
 </html>

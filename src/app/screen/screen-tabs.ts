@@ -63,7 +63,7 @@ export class ScreenTabs {
 
   /** Goes in the history of the tab in front, or loads its page again. @throws UserError, or Cancelled. */
   go(to: 'back' | 'forward' | 'reloadPage', signal: AbortSignal): Promise<void> {
-    return this.change(message('The page stayed as it is.'), signal, async (open, limited) => {
+    return this.change(message('The page didn’t change.'), signal, async (open, limited) => {
       const tab = this.feed.tabs?.front?.id;
       if (tab === undefined) throw new UserError(NO_FRONT);
       if (to === 'reloadPage') await reloadTab(open, tab, limited);

@@ -10,6 +10,8 @@ interface Exported {
   /** Of the sequence; the title of the test. */
   readonly name: string;
   readonly steps: readonly ResolvedStep[];
+  /** A web address that is opened first. */
+  readonly start?: string | undefined;
   /** The folder of the extension, as seen from that of the test; with `/`. */
   readonly extension: string;
 }
@@ -18,7 +20,7 @@ interface Exported {
  * A sequence as a test for Playwright, with the extension in a browser of its own. What Playwright cannot find by name
  * stays a click at its point.
  */
-export function playwrightSpec({ name, steps, extension }: Exported): string {
+export function playwrightSpec({ name, steps, start, extension }: Exported): string {
   const body = steps.flatMap((step) => linesOf(step));
   const calls = (helper: keyof typeof HELPERS): boolean => body.some((line) => line.includes(`${helper}(`));
   const inTest = (['pageOf', 'worker'] as const).filter(
@@ -40,7 +42,11 @@ export function playwrightSpec({ name, steps, extension }: Exported): string {
     ...(body.includes(NO_ERRORS) ? LISTENS : []),
     '  try {',
     `    ${calls('pageOf') ? 'let' : 'const'} page: Page = context.pages()[0] ?? (await context.newPage());`,
-    ...(steps[0]?.kind === 'open' ? [] : ['    // Begin where the sequence begins: await page.goto(…);']),
+    ...(start !== undefined
+      ? [`    await page.goto(${quoted(start)});`]
+      : steps[0]?.kind === 'open'
+        ? []
+        : ["    // Open the page that the steps begin on, such as: await page.goto('https://example.com/');"]),
     ...body.map((line) => `    ${line}`),
     '  } finally {',
     '    await context.close();',

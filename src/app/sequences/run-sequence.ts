@@ -1,6 +1,7 @@
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
 import { withTimeLimit } from '../../core/time-limit';
+import { DevToolsFailure, untilPainted, withFront } from '../../devtools';
 import type { ConnectionKey } from '../../state';
 import { takeScreenshot } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
@@ -12,6 +13,8 @@ import { runSteps, type SessionOutcome } from './run-steps';
 
 /** Milliseconds. A session that takes longer has no picture. */
 const MAX_PICTURE = 10_000;
+/** Milliseconds for which it is looked whether there is something on it. */
+const MAX_WAIT = 5000;
 
 export interface NamedSequence extends Pick<Sequence, 'steps' | 'extension' | 'start'> {
   /** Of its file. */
@@ -99,7 +102,8 @@ export async function rememberRun(
   };
   histories.setPath(connection, sessionId, path);
   if (onlyFailures && outcome.error === undefined) return undefined;
-  const picture = await pictureOf(access, sessionId, signal);
+  const hasFailed = outcome.error !== undefined && !(outcome.error instanceof Cancelled);
+  const picture = await pictureOf(access, sessionId, hasFailed, signal);
   // Meanwhile the session may be somebody else’s, or something else was run in it.
   const isNewest = histories.of(connection, sessionId).path === path;
   if (isNewest && picture && picture.png.length <= REPORT_LIMITS.picture)
@@ -125,16 +129,38 @@ function resultOf(
   return { state: 'failed', ...facts, error: localize(sentenceOf(error)) };
 }
 
+/** @param isProof whether it has to show the page: what the page paints first is waited for. */
 async function pictureOf(
   access: BrowserAccess,
   session: string,
+  isProof: boolean,
   signal: AbortSignal,
 ): Promise<ReportPicture | undefined> {
   try {
     const limited = withTimeLimit(signal, MAX_PICTURE);
-    return { png: await takeScreenshot(access, session, limited), at: Date.now() };
+    const isPainted = isProof ? await isPaintedIn(access, session, limited) : undefined;
+    const png = await takeScreenshot(access, session, limited);
+    return { png, at: Date.now(), ...(isPainted === false && { isBlank: true }) };
   } catch (error) {
     if (error instanceof UserError || error instanceof Cancelled || access.client.ended.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined if it isn't known: a service may have no DevTools, and a display more than one page. */
+async function isPaintedIn(access: BrowserAccess, session: string, signal: AbortSignal): Promise<boolean | undefined> {
+  const limited = withTimeLimit(signal, MAX_WAIT);
+  try {
+    return await access.devtools.of(access.client, session).use(
+      (open) =>
+        withFront(open, limited, async ({ page, part }) => {
+          const front = page ?? part;
+          return front && untilPainted(open, front, limited);
+        }),
+      limited,
+    );
+  } catch (error) {
+    if (error instanceof DevToolsFailure || error instanceof Cancelled || error instanceof UserError) return undefined;
     throw error;
   }
 }

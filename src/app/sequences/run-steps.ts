@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Cancelled, raceWithAbort, sentenceOf, UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, sentences, type Message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
 import type { ResolvedStep } from '../../core/steps';
 import { withTimeLimit } from '../../core/time-limit';
@@ -167,16 +167,27 @@ async function wait(milliseconds: number, signal: AbortSignal, ended: AbortSigna
   });
 }
 
+/** What is known of the page that the picture of a failure shows. */
+interface SeenPage {
+  readonly isBlank?: boolean;
+}
+
+/** Why a step failed, and that there was nothing to see: a white picture does not tell. */
+export function withSeen(why: Message, picture: SeenPage | undefined): Message {
+  return picture?.isBlank ? sentences(why, message('The page was blank.')) : why;
+}
+
 /** A sequence that failed at a step, with what that step’s error says and offers. */
 export class StepFailed extends UserError {
   readonly session: string;
 
   constructor(
     { name, steps }: { readonly name: string; readonly steps: readonly ResolvedStep[] },
-    { sessionId, done, error }: SessionOutcome,
+    { sessionId, done, error, picture }: SessionOutcome & { readonly picture?: SeenPage | undefined },
   ) {
     const known = error instanceof UserError ? error : undefined;
-    const text = message('“{0}” failed at step {1} of {2}. {3}', name, done + 1, steps.length, sentenceOf(error));
+    const why = withSeen(sentenceOf(error), picture);
+    const text = message('“{0}” failed at step {1} of {2}. {3}', name, done + 1, steps.length, why);
     super(text, known?.recovery, known?.severity);
     this.cause = error;
     this.session = sessionId;

@@ -165,7 +165,7 @@ function extensionOf(
     throw new UserError(
       wanted === undefined
         ? message('“{0}” has loaded no extension.', label)
-        : message('“{0}” has not loaded “{1}”.', label, wanted),
+        : message('“{0}” hasn’t loaded “{1}”.', label, wanted),
     );
   if (others.length > 0)
     throw new UserError(message('Several extensions are loaded. Name one by “{0}” in the sequence.', 'extension'));

@@ -207,7 +207,7 @@ export class StepRunner {
           : severalAre(found, into),
       );
     const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, text, limited));
-    if (!isFilled) throw new UserError(message('“{0}” can’t be typed into, or has no such choice.', into.name));
+    if (!isFilled) throw new UserError(message('“{0}” can’t be filled in, or has no such option.', into.name));
   }
 
   private async typeAtFocus(text: string): Promise<void> {
@@ -215,9 +215,9 @@ export class StepRunner {
     if (!not) return;
     throw new UserError(
       not.origin === undefined
-        ? message('Nothing that can be typed into has the focus. Say into what with “into”.')
+        ? message('No text field has the focus. Name one with “into”.')
         : message(
-            'The focus is in a frame of “{0}”. Nothing was typed. Say into what with “into”.',
+            'The focus is in a frame of “{0}”. Nothing was typed. Name the field with “into”.',
             frameName(not.origin),
           ),
     );
@@ -226,7 +226,7 @@ export class StepRunner {
   private async press(key: string): Promise<void> {
     const isKey = await this.onFront((open, front, limited) => pressKey(open, this.frontOf(front), key, limited));
     if (!isKey)
-      throw new UserError(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
+      throw new UserError(message('“{0}” isn’t a key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   }
 
   private async scroll(by: number): Promise<void> {
@@ -366,7 +366,7 @@ export class StepRunner {
 function whereElse({ elsewhere }: NamedElements<ShownElement>): Message | undefined {
   const frames = [...new Set(elsewhere.map(({ origin }) => frameName(origin)))];
   return frames.length > 0
-    ? message('It’s in a frame of {0}. If you mean that, add “frame” to it.', quotedListOf(frames))
+    ? message('It’s in a frame of {0}. If you mean that one, add “frame”.', quotedListOf(frames))
     : undefined;
 }
 

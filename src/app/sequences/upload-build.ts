@@ -34,7 +34,7 @@ export function uploadBuilds(deps: UploadDependencies, folder: string, top: stri
       await again(path.join(unpacked, 'build'));
     } catch (error) {
       throw error instanceof BadZip
-        ? new UserError(message('“{0}” can’t be unpacked. Details: “{1}”', file, error.message))
+        ? new UserError(message('“{0}” can’t be unpacked: “{1}”', file, error.message))
         : error;
     } finally {
       await rm(unpacked, { recursive: true, force: true });

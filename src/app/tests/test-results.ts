@@ -1,5 +1,6 @@
 import { message, type Message } from '../../core/message';
 import { describeStep } from '../../core/steps';
+import { withSeen } from '../sequences/run-steps';
 import type { RunOutcome } from '../sequences/run-sequence';
 import type { TakenScreenshot } from '../sequences/run-steps';
 import type { SequenceFile, Test } from './load-test';
@@ -59,6 +60,13 @@ export function countResults(results: readonly Pick<TestResult, 'outcome'>[]): R
   return counts;
 }
 
+const ORDER = ['failed', 'flaky', 'canceled', 'skipped', 'passed'] as const;
+
+/** Those that failed first, else in their order: for all that tells several results. */
+export function failuresFirst<T extends Pick<TestResult, 'outcome'>>(results: readonly T[]): readonly T[] {
+  return results.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+}
+
 /**
  * Where an attempt failed, and why.
  * @returns the step of its sequence, from 0; the first one if none has begun, and the words are then of no step.
@@ -69,7 +77,7 @@ export function failureIn({ of, run }: TestAttempt, error: Message): FailedStep 
   return {
     index,
     hasBegun: step !== undefined,
-    words: step ? message('Step {0}, {1}: {2}', index + 1, describeStep(step), error) : error,
+    words: step ? message('Step {0}, {1}: {2}', index + 1, describeStep(step), withSeen(error, run.picture)) : error,
   };
 }
 

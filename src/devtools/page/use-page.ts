@@ -90,33 +90,72 @@ const MAX_LOAD = 5000;
  * is never quiet is waited for no longer than a second, and one that loads for five.
  * @throws Cancelled.
  */
-export async function untilQuiet(
+export async function untilQuiet(connection: DevToolsConnection, page: Page, signal: AbortSignal): Promise<void> {
+  await settled(connection, page, UNTIL_QUIET, withTimeLimit(signal, MAX_LOAD), signal, (state) => state !== 'loading');
+}
+
+/** Milliseconds in which a page has to paint something. */
+const MAX_PAINT = 2000;
+/** What is in a frame of its own, or in a plugin, is no content of the page that it is in. */
+const UNTIL_PAINTED = `new Promise((resolve) => {
+  const isPainted = () => performance.getEntriesByName('first-contentful-paint').length > 0;
+  const isElsewhere = () => document.querySelector('iframe, frame, embed, object') !== null;
+  const done = () => resolve(isPainted() || (isElsewhere() ? undefined : false));
+  if (isPainted()) return done();
+  new PerformanceObserver(() => isPainted() && done()).observe({ type: 'paint', buffered: true });
+  setTimeout(done, ${MAX_PAINT});
+})`;
+
+/**
+ * Waits until a page has painted a first content, after a navigation the new one.
+ * @returns whether it has; undefined if that isn't known.
+ * @throws Cancelled.
+ */
+export async function untilPainted(
+  connection: DevToolsConnection,
+  page: Page,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const isPainted = await settled(connection, page, UNTIL_PAINTED, withTimeLimit(signal, 2 * MAX_PAINT), signal);
+  return typeof isPainted === 'boolean' ? isPainted : undefined;
+}
+
+/**
+ * Evaluates what settles later in a world of our own in a page, and anew in the document that replaces it meanwhile.
+ * @param limited ends the wait, and the answer is then undefined.
+ */
+async function settled(
   connection: DevToolsConnection,
   { targetSession, targetId }: Page,
-  signal: AbortSignal,
-): Promise<void> {
-  const to = { targetSession, signal: withTimeLimit(signal, MAX_LOAD) };
-  while (!to.signal.aborted) {
+  expression: string,
+  limited: AbortSignal,
+  cancelled: AbortSignal,
+  isEnd: (value: unknown) => boolean = () => true,
+): Promise<unknown> {
+  const to = { targetSession, signal: limited };
+  while (!limited.aborted) {
     try {
       // The ID of a page's main frame is that of its target.
       const contextId = await worldIn(connection, targetId, to);
-      const asked = { expression: UNTIL_QUIET, awaitPromise: true, returnByValue: true };
+      const asked = { expression, awaitPromise: true, returnByValue: true };
       const answer = await connection.send(
         'Runtime.evaluate',
         { ...asked, ...(contextId !== undefined && { contextId }) },
         to,
       );
-      if (answer.result?.value !== 'loading') return;
+      const value: unknown = answer.result?.value;
+      if (isEnd(value)) return value;
     } catch (error) {
-      if (signal.aborted) throw new Cancelled();
+      if (cancelled.aborted) throw new Cancelled();
       // Its document was replaced meanwhile: the next one is waited for.
       if (!(error instanceof ProtocolError)) {
-        if (error instanceof DevToolsFailure || error instanceof Cancelled) return;
+        if (error instanceof DevToolsFailure || error instanceof Cancelled) return undefined;
         throw error;
       }
-      if (!/context|navigat|frame|destroyed/i.test(error.message)) return;
+      if (!/context|navigat|frame|destroyed/i.test(error.message)) return undefined;
     }
   }
+  return undefined;
 }
 
 export interface PageRegion extends Size {

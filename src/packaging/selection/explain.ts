@@ -21,9 +21,9 @@ export function explain(selection: ExplainedSelection, within: string): Message 
   const below = files.find((each) => each.path.startsWith(`${within}/`));
   if (out)
     return sentences(explainOut(selection, within, out), below && message('Some files in it are included anyway.'));
-  if (below) return message('“{0}” is included. Ask about each file in it.', within);
+  if (below) return message('“{0}” is included. For details, run this on one of its files.', within);
   return excluded.some((each) => each.path.startsWith(`${within}/`))
-    ? message('Nothing in “{0}” is included. Ask about each file in it.', within)
+    ? message('Nothing in “{0}” is included. For details, run this on one of its files.', within)
     : message('“{0}” isn’t in the folder.', within);
 }
 

@@ -68,7 +68,7 @@ async function write(file: string, before: string, now: string): Promise<void> {
   if (now === before) return;
   await (now === '' ? rm(file) : replaceFile(file, now)).catch((error: unknown) => {
     throw new UserError(
-      message('Couldn’t write the rule to {0}. Nothing was changed. Details: “{1}”', file, messageOf(error)),
+      message('Couldn’t write the rule to {0}, so nothing was changed: “{1}”', file, messageOf(error)),
     );
   });
 }

@@ -63,7 +63,7 @@ export async function checkLocales(contents: PackageContents, signal: AbortSigna
 function unusedPlaceholders({ manifest }: PackageContents): Problem[] {
   const [first] = localizedNodes(manifest.root).filter(({ value }) => /__MSG_[A-Za-z0-9_@]+__/.test(String(value)));
   const words = message(
-    '“{0}” is shown unchanged, because the extension has no locales. Add "default_locale" and a folder _locales with messages.json, or use plain text.',
+    '“{0}” is shown as it is, because the extension has no locales. Add "default_locale" and a folder _locales with messages.json, or use plain text.',
     String(first?.value),
   );
   return first

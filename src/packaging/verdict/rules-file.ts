@@ -91,7 +91,7 @@ function filters(rule: Node): ReturnType<Check> {
   const [url, regex] = [member(condition, 'urlFilter'), member(condition, 'regexFilter')];
   const why = regex && regexProblem(String(regex.value));
   return [
-    ...(url && regex ? [[regex, message('It may have “urlFilter” or “regexFilter”, not both.')] as const] : []),
+    ...(url && regex ? [[regex, message('It can have “urlFilter” or “regexFilter”, not both.')] as const] : []),
     ...(url?.value === '' || regex?.value === ''
       ? [
           [
@@ -227,7 +227,7 @@ function transform(rule: Node): ReturnType<Check> {
         ] as const,
     ),
     ...(member(found, 'query') && member(found, 'queryTransform')
-      ? [[member(found, 'query'), message('It may have “query” or “queryTransform”, not both.')] as const]
+      ? [[member(found, 'query'), message('It can have “query” or “queryTransform”, not both.')] as const]
       : []),
   ];
 }

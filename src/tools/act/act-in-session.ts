@@ -96,7 +96,7 @@ const AROUND = ['action', 'fields', 'page', ...PLACES.flat()];
 
 function refuse(one: string, other: string | undefined): void {
   if (other === undefined) return;
-  throw new UserError(message('“{0}” and “{1}” say different things. Leave one out.', one, other));
+  throw new UserError(message('“{0}” and “{1}” contradict each other. Remove one.', one, other));
 }
 
 /**
@@ -118,7 +118,7 @@ function refuseContradiction(input: ToolInput): void {
     (input['x'] === undefined) !== (input['y'] === undefined) ||
     (input['screenshot'] !== undefined && input['x'] === undefined)
   )
-    throw new UserError(message('“x” and “y” belong together. Give both.'));
+    throw new UserError(message('“x” and “y” belong together. Specify both.'));
   const action = actionOf(input);
   if (input['dialog'] === undefined && /click/.test(action)) refuse(action, given(['text']));
   // Keys and texts go where the focus is, not to a point.

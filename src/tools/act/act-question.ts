@@ -121,7 +121,7 @@ function elementMeant({ called, input, reading }: Looking): PageElement | undefi
   if (ref !== undefined) {
     const now = elementsIn(reading).find((each) => called.memory.referenceTo(each, reading.targetId) === ref);
     if (now) return now;
-    throw new UserError(message('“{0}” isn’t on the page any more. Read the page again with read_session_page.', ref));
+    throw new UserError(message('“{0}” is no longer on the page. Read the page again with read_session_page.', ref));
   }
   const wanted = wantedIn(input);
   if (!wanted) return undefined;

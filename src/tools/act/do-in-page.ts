@@ -83,7 +83,7 @@ async function fillIn(
 ): Promise<void> {
   await call.outcome.attempt(told, async () => {
     if (!(await fillOn(open, page, element, text, limited)))
-      throw new NotDone(message('{0} can’t be typed into, or has no such choice.', name));
+      throw new NotDone(message('{0} can’t be filled in, or has no such option.', name));
   });
 }
 
@@ -232,7 +232,7 @@ function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each:
   const refs = elsewhere.slice(0, 6).map((each) => say('{0} in "{1}"', refTo(each), each.origin ?? ''));
   return refs.length > 0
     ? message('“{0}” is only in a frame of another origin: {1}. Use ref if you mean it.', what, listOf(refs))
-    : message('Nothing on the page is “{0}”. Look with read_session_page and find.', what);
+    : message('Nothing on the page matches “{0}”. Look with read_session_page and find.', what);
 }
 
 export function elementsIn({ content }: Pick<PageReading, 'content'>): readonly PageElement[] {
@@ -268,7 +268,7 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
     if (not)
       throw new NotDone(
         not.origin === undefined
-          ? message('Nothing that can be typed into has the focus. Give the ref of a field.')
+          ? message('No text field has the focus. Give the ref of one.')
           : inForeignFrame(not.origin, message('Nothing was typed.')),
       );
   });
@@ -297,7 +297,7 @@ async function press({ call, open, page, limited }: Acting, key: string, where: 
     if (origin !== undefined && origin !== element?.origin)
       throw new NotDone(inForeignFrame(origin, message('Nothing was pressed.')));
     if (await pressKey(open, page, key, limited)) return;
-    throw new NotDone(message('“{0}” is no key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
+    throw new NotDone(message('“{0}” isn’t a key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   });
   return told;
 }
@@ -321,7 +321,7 @@ async function pointOf({ open, page, limited }: Acting, where: Where | undefined
   const sized = front ?? { targetId, targetSession, contextId: undefined, ...(await readView(open, page, limited)) };
   const middle = await placeOn(open, sized, where.element, limited);
   if (middle) return middle;
-  throw new UserError(message('{0} isn’t visible any more. Read the page again with read_session_page.', where.words));
+  throw new UserError(message('{0} is no longer visible. Read the page again with read_session_page.', where.words));
 }
 
 /** On the display the service's own mouse clicks, as a person's does; elsewhere the browser does it. */

@@ -68,7 +68,7 @@ export class AgentLocks {
       });
       if (taken) return taken;
     }
-    throw new UserError(message('Others take this session at the same moment. Nothing was done. Try again.'));
+    throw new UserError(message('Others tried to take this session at the same time. Nothing was done. Try again.'));
   }
 
   /** Gives back all sessions that a caller has: it has gone. */

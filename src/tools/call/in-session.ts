@@ -73,7 +73,7 @@ export async function extensionOf(
   throw new UserError(
     names.length === 0
       ? message('“{0}” has loaded no extension. Use upload_extension.', labelOf(session))
-      : message('“{0}” has not loaded “{1}”. It has {2}.', labelOf(session), wanted, listOf(names)),
+      : message('“{0}” hasn’t loaded “{1}”. It has {2}.', labelOf(session), wanted, listOf(names)),
   );
 }
 

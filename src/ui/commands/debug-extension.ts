@@ -83,7 +83,7 @@ async function debuggedOf(activities: Activities, { row }: Target): Promise<Debu
     session !== undefined &&
     (row === undefined || ('session' in row && session.id === row.session.id && each.extensionId === extensionId));
   const [only, ...others] = activities.of('debug').filter(isMeant);
-  if (!only) throw new UserError(message('This extension isn’t debugged.'), undefined, 'warning');
+  if (!only) throw new UserError(message('This extension isn’t being debugged.'), undefined, 'warning');
   if (others.length === 0) return only;
   return pick(
     message('Debugged Pages: Select Extension'),

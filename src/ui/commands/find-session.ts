@@ -65,7 +65,7 @@ async function within<T>(closed: AbortSignal, work: (signal: AbortSignal) => Pro
 }
 
 function shown(services: Services, { sessions, isCut }: FoundSessions, problem?: Message): SearchRows<SessionRecord> {
-  const none = sessions.length === 0 ? message('No session matches.') : undefined;
+  const none = sessions.length === 0 ? message('No matching session.') : undefined;
   const more = isCut ? message('There may be more. Type more of the name or ID.') : undefined;
   return { choices: sessions.map((session) => choiceOf(services, session)), note: problem ?? more ?? none };
 }

@@ -26,7 +26,7 @@ export const openLiveView: Command = async (services, target) => {
 export const copyLiveView: Command = async (services, target) => {
   const { address } = await addressOf(services, target);
   await vscode.env.clipboard.writeText(address.href);
-  services.statusMessages.show(message('$(check) Copied. Whoever has this address can use the session'));
+  services.statusMessages.show(message('$(check) Copied. Anyone with this address can use the session'));
 };
 
 /** The address is a secret: it is asked for each time, and neither kept, logged nor shown by us. */

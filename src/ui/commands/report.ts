@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { REPORT_LIMITS, REPORT_PARTS, type ReportPart } from '../../app/report/report';
 import { readSequenceOf, requireReport } from '../../app/report/report-file';
 import { reportPage } from '../../app/report/report-html';
-import { Cancelled } from '../../core/errors';
+import { Cancelled, UserError } from '../../core/errors';
 import { listOf, message, type Message } from '../../core/message';
 import { plainText, type PlainText } from '../../core/plain-text';
 import { REMOVED } from '../../core/secret-forms';
@@ -14,7 +14,7 @@ import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { pickMany, type Choice } from '../editor/pick';
 import { withProgress } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
-import { showInformation, showWarning } from '../editor/show';
+import { OfferError, showInformation, showWarning } from '../editor/show';
 import { readChosen } from '../editor/workspace-file';
 import { collect } from '../report/collect';
 import type { ShownReport } from '../report/report-panels';
@@ -37,7 +37,7 @@ export const saveReport: Command = async (services, target) => {
   const label = labelOf(records.sessions.get(id) ?? { id });
   const parts = await pickMany(
     message('Save Report of “{0}”', label),
-    message('Select what the report has, then press Enter'),
+    message('Select what to include in the report'),
     choicesOf(services, id),
   );
   const report = await withProgress(message('Collecting the report of “{0}”', label), (signal) =>
@@ -52,14 +52,14 @@ export const saveReport: Command = async (services, target) => {
 function choicesOf({ histories, connection }: Services, session: string): Choice<ReportPart>[] {
   const { path: known } = histories.of(connection.settings, session);
   const choice: Record<ReportPart, { label: PlainText; description: PlainText }> = {
-    picture: { label: t('Screenshot'), description: t('the display of the session now, and when the steps ended') },
+    picture: { label: t('Screenshot'), description: t('now, and when the steps ended') },
     path: {
       label: t('Steps'),
       description: known ? plainText(known.name, MAX_NAME) : t('none run or recorded in this window'),
     },
-    extensions: { label: t('Extensions'), description: t('versions, the check of the package, files and hashes') },
-    log: { label: t('Log'), description: t('with errors and failed requests') },
-    storage: { label: t('Storage'), description: t('what the extensions have stored: it may be private') },
+    extensions: { label: t('Extensions'), description: t('versions, package check, files and hashes') },
+    log: { label: t('Log'), description: t('including errors and failed requests') },
+    storage: { label: t('Storage'), description: t('may contain private data') },
   };
   return REPORT_PARTS.map((part) => ({ ...choice[part], picked: part !== 'storage', value: part }));
 }
@@ -70,15 +70,23 @@ async function save({ reports }: Pick<Services, 'reports'>, { page, name }: Show
   const saved = path.posix.basename(file.path);
   // Not awaited: the notification may stay open for hours.
   void showInformation(
-    message('Saved {0}. Look at it before you send it: screenshots aren’t searched for secrets.', saved),
+    message('Saved “{0}”. Check its screenshots before you share it: only text is searched for secrets.', saved),
     { label: message('Open'), run: async () => reports.open({ page, name: saved }) },
+    { label: message('Reveal'), run: () => vscode.commands.executeCommand('revealFileInOS', file) },
   );
 }
 
 /** Shows the report of a file in a tab. */
 export const openReport: Command = async ({ reports }, target) => {
-  const report = await read(await fileOf(target, message('Open Report')));
-  requireReport(report.page, report.name);
+  const file = await fileOf(target, message('Open Report'));
+  const report = await read(file);
+  try {
+    requireReport(report.page, report.name);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const asText = { label: message('Open as Text'), run: () => vscode.window.showTextDocument(file) };
+    throw new OfferError(error.text, asText, error.severity, error);
+  }
   reports.open(report);
 };
 

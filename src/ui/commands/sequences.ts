@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
 import { listElements } from '../../app/page/elements';
 import { StepRunner } from '../../app/sequences/step-runner';
-import { StepFailed, type SessionOutcome } from '../../app/sequences/run-steps';
+import { StepFailed, withSeen, type SessionOutcome } from '../../app/sequences/run-steps';
+import type { RunOutcome } from '../../app/sequences/run-sequence';
+import { failuresFirst, type TestOutcome } from '../../app/tests/test-results';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
@@ -55,7 +57,7 @@ async function runAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
-  const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly SessionOutcome[]> =>
+  const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly RunOutcome[]> =>
     runInSessions(services, sequence, sessionIds, signal, (session, count) => {
       done.set(session, count);
       const all = [...done.values()];
@@ -100,7 +102,7 @@ async function confirmProduction(
 
 interface RunResult {
   readonly sequence: OpenedSequence;
-  readonly outcomes: readonly SessionOutcome[];
+  readonly outcomes: readonly RunOutcome[];
   /** The user-visible name of a session. */
   readonly label: (sessionId: string) => Label;
   readonly connection: ConnectionKey;
@@ -113,10 +115,28 @@ interface RunResult {
 function tellResult(statusMessages: StatusMessages, run: RunResult): void {
   const [only, ...others] = run.outcomes;
   if (only && others.length === 0) return tellOne(statusMessages, run, only);
-  const { sequence, outcomes } = run;
+  const { sequence, outcomes, label } = run;
   const done = outcomes.filter(({ error }) => error === undefined).length;
-  const text = message('“{0}” passed in {1} of {2} sessions', sequence.name, done, outcomes.length);
-  if (done === outcomes.length) return statusMessages.show(message('$(check) {0}', text));
+  const failures = outcomes.filter((outcome) => resultOf(outcome) === 'failed');
+  const [first] = failures;
+  if (done === outcomes.length)
+    return statusMessages.show(message('$(check) “{0}” passed in {1} sessions', sequence.name, done));
+  const text = first
+    ? message(
+        '“{0}” failed in {1} of {2} sessions. “{3}”, step {4}: {5}',
+        sequence.name,
+        failures.length,
+        outcomes.length,
+        label(first.sessionId),
+        first.done + 1,
+        withTexts(withSeen(sentenceOf(first.error), first.picture), label),
+      )
+    : message(
+        '“{0}” passed in {1} of {2} sessions, and was canceled in the others.',
+        sequence.name,
+        done,
+        outcomes.length,
+      );
   // Not awaited: the notification may stay open for hours.
   void showWarning(text, {
     label: message('Show Results'),
@@ -127,7 +147,7 @@ function tellResult(statusMessages: StatusMessages, run: RunResult): void {
 function tellOne(
   statusMessages: StatusMessages,
   { sequence, label, connection }: RunResult,
-  outcome: SessionOutcome,
+  outcome: RunOutcome,
 ): void {
   const { sessionId, done, error, byPoint } = outcome;
   const { name, steps } = sequence;
@@ -166,12 +186,19 @@ async function showStep({ document, places }: OpenedSequence, done: number): Pro
   if (place) await vscode.window.showTextDocument(document, { selection: rangeOf(document, place) });
 }
 
-/** A row for each session; one where it failed leads to the step in the file. */
+function resultOf({ error }: SessionOutcome): TestOutcome {
+  if (error === undefined) return 'passed';
+  return error instanceof Cancelled ? 'canceled' : 'failed';
+}
+
+/** A row for each session, failures first; one where it failed leads to the step in the file. */
 async function showResults({ sequence, outcomes, label }: RunResult): Promise<void> {
   const chosen = await pick(
     message('“{0}”: Results', sequence.name),
     message('Select a session to see its step'),
-    outcomes.map((outcome) => choiceOf(outcome, sequence, label)),
+    failuresFirst(outcomes.map((outcome) => ({ ...outcome, outcome: resultOf(outcome) }))).map((outcome) =>
+      choiceOf(outcome, sequence, label),
+    ),
   ).catch((error: unknown) => {
     if (error instanceof Cancelled) return undefined;
     throw error;
@@ -179,16 +206,13 @@ async function showResults({ sequence, outcomes, label }: RunResult): Promise<vo
   if (chosen) await showStep(sequence, chosen.done);
 }
 
-function choiceOf(
-  outcome: SessionOutcome,
-  { steps }: OpenedSequence,
-  label: RunResult['label'],
-): Choice<SessionOutcome> {
+function choiceOf(outcome: RunOutcome, { steps }: OpenedSequence, label: RunResult['label']): Choice<RunOutcome> {
   const { sessionId, done, error } = outcome;
   const name = plainLabel(label(sessionId));
   if (error === undefined)
     return { label: withIcon('pass', name), description: t('passed, {0} steps', steps.length), value: outcome };
-  const detail: Message = error instanceof Cancelled ? canceled(error) : withTexts(sentenceOf(error), label);
+  const detail: Message =
+    error instanceof Cancelled ? canceled(error) : withTexts(withSeen(sentenceOf(error), outcome.picture), label);
   return {
     label: withIcon(error instanceof Cancelled ? 'circle-slash' : 'error', name),
     description:
@@ -225,17 +249,17 @@ export const stopRecording: Command = async ({ activities }) => {
   await recording.opened;
 };
 
-/** Adds to a recording what must be so at this point. */
+/** Adds to a recording what should be true at this point. */
 export const addExpectation: Command = async ({ activities, statusMessages }) => {
   const [recording] = activities.of('recording');
   if (!recording) throw new UserError(message('Nothing is being recorded. Use Record Sequence first.'));
-  const title = message('Add Expectation to “{0}”', recording.title);
-  const choose = await pick<() => Promise<Condition>>(title, message('What must be so at this point'), [
-    { label: t('$(symbol-text) The page shows a text…'), value: () => textExpected(title) },
-    { label: t('$(eye) Something is visible…'), value: () => visibleExpected(title, recording) },
-    { label: t('$(globe) The page has an address…'), value: () => addressExpected(title, recording) },
-    { label: t('$(database) The extension has stored…'), value: () => storedExpected(title, recording) },
-    { label: t('$(pass) The extension has thrown no error'), value: async () => ({ kind: 'noErrors' }) },
+  const title = message('Add Expectation');
+  const choose = await pick<() => Promise<Condition>>(title, message('What should be true at this point?'), [
+    { label: t('$(symbol-text) Page shows text…'), value: () => textExpected(title) },
+    { label: t('$(eye) Element is visible…'), value: () => visibleExpected(title, recording) },
+    { label: t('$(globe) Page address is…'), value: () => addressExpected(title, recording) },
+    { label: t('$(database) Storage contains…'), value: () => storedExpected(title, recording) },
+    { label: t('$(pass) No errors in the extension'), value: async () => ({ kind: 'noErrors' }) },
   ]);
   const condition = await choose();
   recording.addStep({ kind: 'expect', condition, timeout: DEFAULT_TIMEOUT });
@@ -245,7 +269,7 @@ export const addExpectation: Command = async ({ activities, statusMessages }) =>
 const NEEDED = message('Enter a text.');
 
 async function textExpected(title: Message): Promise<Condition> {
-  const prompt = message('Text that the page must show');
+  const prompt = message('Text to find on the page');
   const text = await ask({ title, prompt, check: (entered) => (entered.trim() === '' ? NEEDED : undefined) });
   return { kind: 'text', text };
 }
@@ -255,14 +279,14 @@ async function visibleExpected(title: Message, { access, session }: RecordingAct
     listElements(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
-  const { role, name, origin } = await pick(title, message('Select what must be visible'), named.map(elementChoice));
+  const { role, name, origin } = await pick(title, message('Select the element'), named.map(elementChoice));
   const frame = origin === undefined ? {} : { frame: frameName(origin) };
   return { kind: 'visible', target: { role, name, ...frame } };
 }
 
 async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
   const { address: value } = await withPage(recording, (page) => page.read());
-  const prompt = message('Address that the page must have; * stands for any characters');
+  const prompt = message('Address of the page; * matches any characters');
   const address = await ask({ title, prompt, value, check: (entered) => (entered === '' ? NEEDED : undefined) });
   return { kind: 'address', address };
 }
@@ -271,7 +295,7 @@ async function storedExpected(title: Message, recording: RecordingActivity): Pro
   const stored = await withPage(recording, (page) => page.stored('local'));
   const [key, value] = await pick(
     title,
-    message('Select what must be stored, with the value that it has now'),
+    message('Select the key; its current value is expected'),
     Object.entries(stored).map((entry) => ({
       label: withIcon('key', plainText(entry[0], MAX_NAME)),
       description: plainText(JSON.stringify(entry[1]), MAX_NAME),
@@ -289,7 +313,7 @@ function withPage<T>({ access, session }: RecordingActivity, use: (page: StepRun
 
 /** Writes a sequence as a test for Playwright, with an extension of the workspace. */
 export const exportToPlaywright: Command = async ({ statusMessages }, target) => {
-  const { steps, name } = await openSequence(await sequenceFileOf(target));
+  const { steps, name, start } = await openSequence(await sequenceFileOf(target));
   const folder = await chooseExtensionFolder(
     message('Export “{0}” to Playwright: Select Extension', name),
     message('Select Folder'),
@@ -297,10 +321,10 @@ export const exportToPlaywright: Command = async ({ statusMessages }, target) =>
   const title = name.slice(0, -SEQUENCE_ENDING.length);
   const specFor = (file: vscode.Uri): Uint8Array => {
     const extension = path.relative(path.dirname(file.fsPath), folder.fsPath).replaceAll(path.sep, '/');
-    return new TextEncoder().encode(playwrightSpec({ name: title, steps, extension: `./${extension}` }));
+    return new TextEncoder().encode(playwrightSpec({ name: title, steps, start, extension: `./${extension}` }));
   };
   const file = await saveFile(message('Export to Playwright'), specFor, `${title}.spec.ts`, { TypeScript: ['ts'] });
   if (!file) return;
   await vscode.window.showTextDocument(file);
-  statusMessages.show(message('$(check) Exported “{0}”', name));
+  statusMessages.show(message('$(check) Exported to “{0}”', path.posix.basename(file.path)));
 };

@@ -6,10 +6,22 @@ import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Command } from './command';
+import { stopRecordingVideo } from './videos';
 
-/** Lists all that runs, and stops what the user chooses until they close the list, or nothing runs any more. */
-export const stop: Command = async ({ activities }) => {
-  if (activities.all.length === 0) throw new UserError(message('Nothing is running.'), undefined, 'warning');
+/**
+ * Stops the only thing that runs. Of several, lists all, and stops what the user chooses until they close the list, or
+ * nothing runs any more.
+ */
+export const stop: Command = async (services, target) => {
+  const { activities } = services;
+  const [only, ...others] = activities.all;
+  if (only && others.length === 0) {
+    // It can be saved then.
+    if (only.kind === 'video') await stopRecordingVideo(services, target);
+    else activities.stopWhere((each) => each === only, 'stopped');
+    return;
+  }
+  if (!only) throw new UserError(message('Nothing is running.'), undefined, 'warning');
   const box = vscode.window.createQuickPick<Row>();
   Object.assign(box, {
     title: localize(message('Stop'), MAX_TITLE),

@@ -36,7 +36,7 @@ export const clearStorage: Command = async (services, target) => {
   const [name, session] = namesOf(chosen);
   const pressed = await confirmAt(services.connection, {
     question: message('Clear the {0} storage of “{1}” in “{2}”?', chosen.area, name, session),
-    effect: message('All its keys are removed. A snapshot brings them back.'),
+    effect: message('All its keys will be removed. With a snapshot, you can restore them.'),
     buttons: [SAVE_AND_CLEAR, CLEAR],
   });
   if (pressed === SAVE_AND_CLEAR) await saveSnapshot(services, chosen);
@@ -62,7 +62,7 @@ async function saveSnapshot(services: Services, chosen: ChosenArea): Promise<vsc
         formatBytes(MAX_STORED),
       ),
     );
-  const name = `${datedName(chosen.extension.name, Date.now())} ${chosen.area}.json`;
+  const name = `${datedName(chosen.extension.name, Date.now())}-${chosen.area}.json`;
   const text = `${indentedJson(values)}\n`;
   const file = await saveFile(message('Save Storage Snapshot'), Buffer.from(text), name, JSON_FILES);
   if (!file) throw new Cancelled();
@@ -87,7 +87,7 @@ export const restoreStorageSnapshot: Command = async (services, target) => {
     );
   const pressed = await confirmAt(services.connection, {
     question: message('Replace the {0} storage of “{1}” in “{2}”?', chosen.area, name, session),
-    effect: message('It then has what “{0}” has, and nothing else.', path.posix.basename(file.path)),
+    effect: message('It will contain exactly what “{0}” contains.', path.posix.basename(file.path)),
     buttons: [SAVE_AND_RESTORE, RESTORE],
   });
   if (pressed === SAVE_AND_RESTORE) await saveSnapshot(services, chosen);

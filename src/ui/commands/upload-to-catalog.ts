@@ -63,18 +63,19 @@ export const addFromChromeStore: Command = async (services) => {
   const access = { client, extensions: records.extensions, limits: uploadLimits() };
   const added = await addFromStore(access, storeAddress(entered) ?? entered, questions(services, true), showStep);
   notOffered.works(connection.settings, 'fetchFromStore');
-  showAdded(services, added, (name) => message('$(check) Added “{0}” to the catalog', name));
+  showAdded(services, added, (name) => message('$(check) Added “{0}” to the catalog', name), true);
 };
 
 function showAdded(
   { statusMessages, connection, renew, reveal, revealInFront }: Services,
   { extension, isKnown }: Added,
   wordsFor: (name: string) => Message,
+  isFromCatalog = false,
 ): void {
   const name = nameOf(extension);
   statusMessages.show(isKnown ? message('$(info) Already in the catalog as “{0}”', name) : wordsFor(name));
-  // What was not sent is the row itself, wherever the person is now.
-  const show = isKnown ? revealInFront : reveal;
+  // What was not sent is the row itself, wherever the person is now. Who adds to the catalog looks at it.
+  const show = isKnown || isFromCatalog ? revealInFront : reveal;
   show({ kind: 'extension', connection: connection.settings, extension });
   renew('extensions');
 }

@@ -30,7 +30,7 @@ export const watchFolder: Command = async (services, target) => {
         titleOf(session, folder) ?? folder,
         labelOf(session),
       ),
-      effect: message('Each save replaces what runs there.'),
+      effect: message('Each save replaces what’s running there.'),
       buttons: [message('Watch Folder')],
     });
   const isWatched = activities.in('watch', connection.settings, session.id).some((each) => each.folder === folder);

@@ -19,7 +19,7 @@ export const connectionsSetting: ConnectionList = {
     try {
       await vscode.workspace.getConfiguration(SECTION).update(CONNECTIONS, list, vscode.ConfigurationTarget.Global);
     } catch (error) {
-      throw new UserError(message('Couldn’t write settings. Details: “{0}”', messageOf(error)), 'editConnections');
+      throw new UserError(message('Couldn’t write settings: “{0}”', messageOf(error)), 'editConnections');
     }
   },
   onDidChange: (listener) =>

@@ -105,7 +105,7 @@ async function contentOf(
     text: withIcon(trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
     ...explained(shortPlain(settings.name), {
       states: [
-        settings.production ? t('production: asks before uploads, sequences, releases and deletions') : undefined,
+        settings.production ? t('production: asks before anything is changed') : undefined,
       ],
       facts,
       links: [

@@ -47,7 +47,7 @@ export async function findExtension(
   await askLoaded(services, id);
   const { extensions, whyUnknown } = loaded.get(connection.settings, id) ?? {};
   if (!extensions)
-    throw new UserError(whyUnknown ?? message('Couldn’t find out what “{0}” has loaded.', labelOf(session)));
+    throw new UserError(whyUnknown ?? message('Couldn’t determine what “{0}” has loaded.', labelOf(session)));
   const names = (session.uploads ?? [])
     .filter((upload) => upload.folder === folder.fsPath)
     .map(({ name }) => name)

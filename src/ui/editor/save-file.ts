@@ -42,7 +42,7 @@ export async function chooseFile(
 
 /**
  * The name of a file with a picture or a snapshot, without its extension: what it is of, and its time. The time is the local one, in
- * digits that sort, and without signs that a file name cannot have.
+ * digits that sort, and without signs that a file name cannot have, or that a terminal takes apart.
  * @param at in milliseconds since 1970.
  */
 export function datedName(label: string, at: number): string {
@@ -55,6 +55,6 @@ export function datedName(label: string, at: number): string {
     date.getMinutes(),
     date.getSeconds(),
   ].map((part) => String(part).padStart(2, '0'));
-  const name = label.slice(0, MAX_LABEL).replaceAll(/[/\\:*?"<>|]/g, '-');
-  return `${name} ${year}-${month}-${day} ${time.join('.')}`;
+  const name = label.slice(0, MAX_LABEL).replaceAll(/[\s/\\:*?"<>|]+/g, '-');
+  return `${name}-${year}-${month}-${day}-${time.join('')}`;
 }

@@ -47,7 +47,7 @@ export async function readChosen(file: vscode.Uri, limit: number): Promise<strin
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    throw new UserError(message('Couldn’t read {0}. Details: “{1}”', name, reasonIn(error.message)));
+    throw new UserError(message('Couldn’t read {0}: “{1}”', name, reasonIn(error.message)));
   }
 }
 
@@ -61,7 +61,7 @@ export async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<vo
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
     throw new UserError(
-      message('Couldn’t save {0}. Details: “{1}”', path.posix.basename(file.path), reasonIn(error.message)),
+      message('Couldn’t save {0}: “{1}”', path.posix.basename(file.path), reasonIn(error.message)),
     );
   }
 }

@@ -58,7 +58,7 @@ async function askAboutSeveral({ folder, secrets, required }: SecretsQuestion): 
   const files = filesOf(secrets);
   return pickInForm<string[]>({
     title: TITLE,
-    placeHolder: message('Select the files to upload, then press Enter in the first row'),
+    placeHolder: message('Select the files to upload, then press Enter on the first row'),
     manual: 'package',
     rows: () => [
       { label: uploadLabel(chosen.size, files.length), value: [...chosen] },

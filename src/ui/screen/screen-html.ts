@@ -143,7 +143,7 @@ export function screenHtml(
   </div>
   <div id="recording" class="running" hidden>
     ${codicon('record')}<span id="recording-text"></span>
-    ${action('addExpectation', 'checklist', t('Add Expectation…'), t('Add What the Sequence Has to Find Here'), 'class="secondary"')}
+    ${action('addExpectation', 'checklist', t('Add Expectation…'), t('Add What Should Be True at This Point'), 'class="secondary"')}
     ${action('stopRecording', 'debug-stop', t('Stop'), t('Stop Recording'), 'class="secondary"')}
   </div>
   <div id="agents" class="running" hidden>

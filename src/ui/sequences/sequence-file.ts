@@ -81,7 +81,7 @@ async function openDocument(uri: vscode.Uri, name: string): Promise<vscode.TextD
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      message('Couldn’t open “{0}”. Details: “{1}”', name, error instanceof Error ? error.message : String(error)),
+      message('Couldn’t open “{0}”: “{1}”', name, error instanceof Error ? error.message : String(error)),
     );
   }
 }

@@ -19,7 +19,7 @@ export async function checkSession(
   await showInformation(
     extensions
       ? loadedWords(label, extensions)
-      : message('“{0}” doesn’t tell what it has loaded. {1}', label, whyUnknown ?? ''),
+      : message('“{0}” doesn’t report what it has loaded. {1}', label, whyUnknown ?? ''),
     commandButton(message('Open Screen'), 'openScreen', { connection: name, address, session: id }),
   );
 }

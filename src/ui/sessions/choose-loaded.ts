@@ -46,11 +46,11 @@ export async function loadedOf(
   if (!extensions)
     throw new UserError(
       whyUnknown ??
-        message('Couldn’t find out what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
+        message('Couldn’t determine what “{0}” has loaded. Refresh the sessions and try again.', labelOf(session)),
     );
   const meant = withUploads(extensions, session.uploads).filter(({ extension }) => isMeant(extension));
   if (meant.length === 0)
-    throw new UserError(message('“{0}” has no extension loaded that this can be used for.', labelOf(session)));
+    throw new UserError(message('“{0}” has no loaded extension that this applies to.', labelOf(session)));
   const chosen = await pick(
     message('{0}: Select Extension', title),
     message('Select what “{0}” has loaded', labelOf(session)),

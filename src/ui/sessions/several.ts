@@ -1,4 +1,4 @@
-import { workOnEach, type EachOutcome } from '../../app/work-on-each';
+import { failedWords, workOnEach, type EachOutcome } from '../../app/work-on-each';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, sentences, withTexts, type Message } from '../../core/message';
 import type { Label } from '../../state';
@@ -17,7 +17,7 @@ export interface Several<Item> {
 }
 
 /**
- * Does the same with several items, and tells the result once: briefly if all went well, else with the first cause.
+ * Does the same with several items, and tells the result once: briefly if all went well, else what failed first, and why.
  * @throws what `work` throws, if there is only one item; Cancelled if the user stopped it before any was done.
  */
 export async function workOnSeveral<Item>(
@@ -32,18 +32,14 @@ export async function workOnSeveral<Item>(
   });
   const { done: finished, failed: notDone } = outcome;
   for (const { error } of notDone) await services.notOffered.record(services.connection.settings, error);
-  const [first, ...rest] = notDone.filter(({ error }) => !(error instanceof Cancelled));
+  const failures = notDone.filter(({ error }) => !(error instanceof Cancelled));
   const isStopped = finished.length < items.length;
-  if (!first && isStopped) {
+  if (failures.length === 0 && isStopped) {
     if (finished.length === 0) throw new Cancelled();
     return services.statusMessages.show(message('{0} of {1}, then stopped', done(finished.length), items.length));
   }
-  if (!first) return services.statusMessages.show(message('$(check) {0}', done(finished.length)));
-  const failed = message(
-    '“{0}”: {1}',
-    labelOf(first.item),
-    withTexts(sentenceOf(first.error), (id) => labelIn(services, id)),
-  );
-  const more = rest.length === 0 ? undefined : message('{0} others failed too.', rest.length);
-  void showWarning(sentences(message('{0} of {1}.', done(finished.length), items.length), failed, more));
+  if (failures.length === 0) return services.statusMessages.show(message('$(check) {0}', done(finished.length)));
+  const causeOf = (error: unknown): Message => withTexts(sentenceOf(error), (id) => labelIn(services, id));
+  const rest = finished.length === 0 ? undefined : message('{0}.', done(finished.length));
+  void showWarning(sentences(failedWords(failures, items.length, labelOf, causeOf), rest));
 }

@@ -97,7 +97,7 @@ export async function tellResult(
   const { outcome, took, reason, attempts } = result;
   const attempt = decidingAttempt(result);
   for (const index of attempt?.run?.byPoint ?? [])
-    output.add(item, message('Step {0} was clicked at its point: nothing has its name.', index + 1));
+    output.add(item, message('Step {0} clicked at its coordinates: no element has its name.', index + 1));
   if (outcome === 'skipped' || outcome === 'canceled') {
     output.add(item, reason === undefined ? message('Canceled') : message('Skipped: {0}', reason));
     output.end(item);
@@ -125,7 +125,8 @@ export async function tellResult(
     .slice(-MAX_LINES)
     .flatMap((line) => linesOf(line))
     .map((line): PlainText => plainText(line, MAX_WORDS));
-  const picture = came?.picture && (await files.picture(came.picture.png));
+  const seen = came?.picture?.isBlank ? undefined : came?.picture;
+  const picture = seen && (await files.picture(seen.png));
   const sentence = localize(why, MAX_WORDS);
   const shown = new vscode.TestMessage(
     report

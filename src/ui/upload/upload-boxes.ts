@@ -51,7 +51,9 @@ export async function confirmUpload(
       : message('The browsers may restart: open tabs reload, and what is typed into them is lost.');
   await confirmAt(services.connection, {
     question: message('Upload {0} to {1} in production?', titles, names),
-    effect: inPlace ? message('This replaces what runs there.') : sentences(restarts, removability(services, sessions)),
+    effect: inPlace
+      ? message('This replaces what’s running there.')
+      : sentences(restarts, removability(services, sessions)),
     dont: inPlace ? undefined : message('Don’t Upload'),
     buttons: [inPlace ? UPLOAD : RESTART],
   });

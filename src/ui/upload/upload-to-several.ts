@@ -31,7 +31,7 @@ export async function uploadToSeveral(
     done: (count) =>
       areAllLoaded
         ? message('Uploaded to {0} sessions', count)
-        : message('Sent to {0} sessions; not all tell whether it runs', count),
+        : message('Sent to {0} sessions; not all of them report whether it loaded', count),
   });
 }
 

@@ -73,14 +73,14 @@ export function tokens(...parts: (string | false | undefined)[]): string {
   return joined;
 }
 
+/** Thousands of rows have a time. */
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' });
+
 /** For today, only the time. */
 export function shortTime(at: Date): PlainText {
-  return plainText(
-    at.toDateString() === new Date().toDateString()
-      ? at.toLocaleTimeString(undefined, { timeStyle: 'short' })
-      : at.toLocaleDateString(),
-    MAX_NAME,
-  );
+  const isToday = at.toDateString() === new Date().toDateString();
+  return plainText((isToday ? TIME : DATE).format(at), MAX_NAME);
 }
 
 /** Date and time, for a tooltip. */

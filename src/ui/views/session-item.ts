@@ -9,7 +9,7 @@ import { labelOf, mayHavePool, type SessionRecord } from '../../state';
 import { localize, MAX_NAME, plainLabel, t } from '../editor/localize';
 import { commandId } from '../editor/contributed';
 import { tableTooltip, type Tooltip } from '../editor/linked-tooltip';
-import { firstShown, icon, MAX_LABEL, stateFact, tokens, SharedFacts, type RowFact } from './item-parts';
+import { firstShown, icon, MAX_LABEL, shortTime, stateFact, tokens, SharedFacts, type RowFact } from './item-parts';
 import { rowId, type SessionRow } from './rows';
 import { countedFor } from './session-clock';
 
@@ -31,8 +31,7 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
   // With a command, a row is expanded by its arrow only.
   if (!gone) item.command = { command: ACTIVATE, title: '', arguments: [row] };
   item.contextValue = contextOf(row);
-  const isNamed = (session.alias ?? session.name) !== undefined;
-  item.accessibilityInformation = { label: spokenOf(isNamed ? t('Session {0}', label) : label, facts) };
+  item.accessibilityInformation = { label: spokenOf(isNamed(session) ? t('Session {0}', label) : label, facts) };
   return item;
 }
 
@@ -63,13 +62,16 @@ function contextOf({ session, hasVideo, agents = [] }: SessionRow): string {
 /** What is known of a session beside its label, in the order of its row: its state first. */
 function factsOf(row: SessionRow, now: number): RowFact[] {
   const { session, isDefault, extensions = [] } = row;
-  const { pool, viewport, gone, shownById, uploads = [] } = session;
+  const { pool, viewport, gone, shownById, createdAt, uploads = [] } = session;
   const facts = [...firstShown(statesOf(row, now))];
   if (pool !== undefined) facts.push(POOLS.get(pool, () => poolFact(pool)));
   if (gone) return facts;
   // Uploads are the rows below it.
   if (extensions.length > 0) facts.push(uploads.length > 0 ? unseen(namesOf(extensions)) : named(namesOf(extensions)));
   if (viewport) facts.push(SIZES.get(`${viewport.width} ${viewport.height}`, () => sizeFact(viewport)));
+  // Names that are IDs tell nobody which is which.
+  if (!isNamed(session) && createdAt !== undefined && !facts.some(({ shown }) => shown !== undefined))
+    facts.push(startFact(new Date(createdAt)));
   if (isDefault) facts.push(unseen(usedOf(isDefault)));
   if (shownById) facts.push(unseen(t('shown by ID')));
   return facts;
@@ -132,6 +134,15 @@ function spokenOf(label: PlainText, facts: readonly RowFact[]): PlainText {
   const texts = [label];
   for (const { spoken } of facts) texts.push(spoken);
   return joinPlain(', ', texts);
+}
+
+function isNamed({ alias, name }: SessionRecord): boolean {
+  return (alias ?? name) !== undefined;
+}
+
+function startFact(at: Date): RowFact {
+  const time = shortTime(at);
+  return { shown: time, spoken: t('started {0}', time) };
 }
 
 function poolFact(pool: string): RowFact {

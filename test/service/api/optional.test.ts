@@ -151,7 +151,7 @@ describe('The optional operations of the client', () => {
       await serve((response) => response.writeHead(409).end('{"message":"extension name already exists: one"}'));
       await assert.rejects(client.addToCatalog('one', zip, signal), {
         status: 409,
-        message: 'Couldn’t upload “one” to the catalog. Details: “extension name already exists: one”',
+        message: 'Couldn’t upload “one” to the catalog. The service says: “extension name already exists: one”',
       });
       assert.equal(server.arrived.length, 1);
     });

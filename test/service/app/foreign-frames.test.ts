@@ -74,7 +74,7 @@ describe('A frame of another origin, in a sequence', () => {
 
   it('is told of where the page has no such element', async () => {
     await showFrame();
-    const where = `It’s in a frame of “${other}”. If you mean that, add “frame” to it.`;
+    const where = `It’s in a frame of “${other}”. If you mean that one, add “frame”.`;
     assert.equal(
       await run({ type: 'hunter2', into: PASSWORD, timeout: 0 }),
       `No textbox “Password” is visible. Nothing was typed. ${where}`,
@@ -118,7 +118,7 @@ describe('A frame of another origin, in a sequence', () => {
     assert.equal(await ownValue(), 'hunter9');
     assert.equal(
       await run({ type: 'hunter2' }),
-      `The focus is in a frame of “${other}”. Nothing was typed. Say into what with “into”.`,
+      `The focus is in a frame of “${other}”. Nothing was typed. Name the field with “into”.`,
     );
     assert.ok(!hasTold('input'));
   });

@@ -183,7 +183,7 @@ describe('What a session has loaded, as its browser tells', () => {
     await removeFromBrowser(parts(), target, signal);
     await assert.rejects(
       setExtensionEnabled(parts(), target, false, signal),
-      /^UserError: Couldn’t disable “Loaded” in “.+”\. Details: “.+”$/,
+      /^UserError: Couldn’t disable “Loaded” in “.+”\. The browser says: “.+”$/,
     );
   });
 
@@ -221,7 +221,7 @@ describe('What a session has loaded, as its browser tells', () => {
     const target = { session: { id: session }, extension: { id: 'x', name: 'X' } };
     await assert.rejects(
       removeFromBrowser(there, target, signal),
-      /^UserError: Couldn’t remove “X” from “.+”\. This service doesn’t offer it\.$/,
+      /^UserError: Couldn’t remove “X” from “.+”\. This service doesn’t support it\.$/,
     );
     without.close();
     await server.stop();

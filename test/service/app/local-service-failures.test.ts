@@ -39,7 +39,7 @@ describe('A local service that does not start', () => {
     const [said, recovery] = await told({ chromium: process.execPath });
     assert.match(
       said,
-      /node didn’t start as a browser\. Set browserSessions\.chromium to another one\. Details: “.*node: bad option: --[\w-=]+”$/,
+      /node didn’t start as a browser\. Set browserSessions\.chromium to another one\. It said: “.*node: bad option: --[\w-=]+”$/,
     );
     assert.equal(recovery, 'chooseChromium');
     assert.equal(
@@ -54,7 +54,7 @@ describe('A local service that does not start', () => {
     await mkdir(folder);
     for (const chromium of [text, folder]) {
       assert.deepEqual(await told({ chromium }), [
-        `${chromium} didn’t start as a browser. Set browserSessions.chromium to another one. Details: “spawn ${chromium} EACCES”`,
+        `${chromium} didn’t start as a browser. Set browserSessions.chromium to another one. It said: “spawn ${chromium} EACCES”`,
         'chooseChromium',
       ]);
     }
@@ -68,7 +68,7 @@ describe('A local service that does not start', () => {
     );
     const [said] = await told({ chromium });
     assert.ok(said.length < 600, `${said.length}`);
-    assert.match(said, /to another one\. Details: “x{300}”/);
+    assert.match(said, /to another one\. It said: “x{300}”/);
   });
 
   it('says that a program does not say what Chromium says, and reads a bounded part of that', async () => {
@@ -98,7 +98,7 @@ describe('A local service that does not start', () => {
     const [said, recovery] = await told({ program: '/nowhere/local-service.mjs' });
     assert.match(
       said,
-      /^The local browser stopped before it was ready \(exit code 1\)\. Try again\. Details: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
+      /^The local browser stopped before it was ready \(exit code 1\)\. Try again\. It said: “Error: Cannot find module '\/nowhere\/local-service\.mjs'”$/,
     );
     assert.equal(recovery, 'showLog');
   });
@@ -119,7 +119,7 @@ describe('A local service that does not start', () => {
       const [said] = await told({ program: await write('other.mjs', source, 0o644) });
       assert.match(
         said,
-        /^The local browser stopped before it was ready \(exit code [03]\)\. Try again\.( Details: “x{300}”)?$/,
+        /^The local browser stopped before it was ready \(exit code [03]\)\. Try again\.( It said: “x{300}”)?$/,
       );
     });
   }

@@ -133,7 +133,7 @@ describe('The optional use cases', () => {
     it('another error marks nothing', async () => {
       const parts = { client, sessions: records.sessions };
       await assert.rejects(pressKeys(parts, { sessionId: service.session, keys: ['Any'] }, signal), {
-        message: /Couldn’t press keys in “.+”\. Details: “invalid keys: "Any" \(a name of X11 such as/,
+        message: /Couldn’t press keys in “.+”\. The service says: “invalid keys: "Any" \(a name of X11 such as/,
       });
       assert.deepEqual(records.sessions.all(), []);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
-import { runSteps } from '../../../src/app/sequences/run-steps';
+import { runSteps, StepFailed } from '../../../src/app/sequences/run-steps';
 import { rememberRun, runSequence, type RunMemory, type RunOutcome } from '../../../src/app/sequences/run-sequence';
 import { collectReport } from '../../../src/app/report/collect-report';
 import { REPORT_PARTS, type Report, type ReportPart } from '../../../src/app/report/report';
@@ -17,6 +17,7 @@ import type { ResolvedStep } from '../../../src/core/steps';
 import { inspectExtension } from '../../../src/packaging';
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { startPages, type Pages } from '../../support/pages';
+import { LoopbackServer } from '../../support/network/loopback-server';
 import { ExtensionFolder, openSession, Person } from '../../support/person';
 
 const { signal } = new AbortController();
@@ -180,6 +181,35 @@ describe('A report of a session', () => {
     histories.forget(CONNECTION, first);
     await remembered;
     assert.equal(histories.of(CONNECTION, first).path, undefined);
+  });
+
+  it('has the picture of a failure when the page has painted, or says that the page was blank', async () => {
+    const session = await openSession(service, `${pages.url}/plain`);
+    const shop = await new LoopbackServer((_, response) => {
+      const paint = `setTimeout(() => document.body.append('The shop is open.'), Number(location.search.slice(1)))`;
+      response.setHeader('content-type', 'text/html').end(`<!doctype html><body><script>${paint}</script>`);
+    }).start();
+    const nothing = stepsOf({ expect: { text: 'Paid' }, timeout: 0 });
+    const failedAt = async (page: string): Promise<RunOutcome> => {
+      const opened = await run(session, [{ kind: 'open', page }, ...nothing]);
+      assert.equal(opened.done, 1);
+      return opened;
+    };
+    // Its text comes when the step has failed already: what painted it is what the picture shows.
+    const late = await failedAt(`${shop.url}/?900`);
+    assert.ok(late.picture && late.picture.isBlank === undefined);
+    const painted = (await failedAt(`${shop.url}/?0`)).picture;
+    assert.deepEqual(late.picture.png, painted?.png);
+
+    const blank = await failedAt(`${pages.url}/blank`);
+    assert.equal(blank.picture?.isBlank, true);
+    assert.notDeepEqual(blank.picture.png, late.picture.png);
+    const sentence = localize(new StepFailed({ name: 'pay', steps: nothing }, blank).text);
+    assert.match(sentence, /doesn’t show “Paid”\. The page was blank\.$/);
+    const page = reportPage(await collect(session), { t, localize, language: 'en' });
+    assert.match(page, /<div class="verdict bad"><p>[^]*? The page was blank\.<\/p>/);
+    await shop.stop();
+    assert.match(page, /<figcaption>When step 2 failed, [^<]*<time[^>]*>[^<]*<\/time>\. The page was blank\./);
   });
 
   it('has only what was chosen', async () => {

@@ -181,7 +181,7 @@ describe('A sequence by names', () => {
     assert.ok(error instanceof UserError);
     assert.equal(done, 1);
     assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be typed into/);
-    assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /is no key/);
+    assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /isn’t a key/);
   });
 
   it('is recorded by name where the element is known, with its point', async () => {
@@ -296,6 +296,6 @@ describe('A sequence by names', () => {
 
   it('is refused in words where the session has loaded no such extension', async () => {
     const { error } = await run([{ expect: { noErrors: true } }], { extension: 'Other' });
-    assert.match(String(error), /has not loaded “Other”/);
+    assert.match(String(error), /hasn’t loaded “Other”/);
   });
 });

@@ -92,7 +92,7 @@ describe('The tabs of a session’s screen', () => {
     await isFront(looking, 'about:blank');
     await says(
       tabs.show(first.id, signal),
-      /^The tab didn’t come to the front\. Details: “No target with given id found”$/,
+      /^The tab didn’t come to the front\. The browser says: “No target with given id found”$/,
     );
   });
 
@@ -103,7 +103,7 @@ describe('The tabs of a session’s screen', () => {
     await until('that is known', () => !looking.feed.hasTabs);
     await says(
       tabsOf(looking).open('example.com', signal),
-      /^“example\.com” didn’t open\. This service doesn’t offer it\.$/,
+      /^“example\.com” didn’t open\. This service doesn’t support it\.$/,
     );
   });
 });

@@ -97,9 +97,9 @@ describe('A step that uploads another build', () => {
     ['nul\0', /File not found: nul/],
     ['/etc', /“\/etc” is outside of the project\./],
     ['../link', /“\.\.\/link” is outside of the project\./],
-    ['../leads-out.zip', /“\.\.\/leads-out\.zip” can’t be unpacked\. Details: “.*\.\.\/worker\.js/],
-    ['../bomb.zip', /“\.\.\/bomb\.zip” can’t be unpacked\. Details: “/],
-    ['../broken.zip', /“\.\.\/broken\.zip” can’t be unpacked\. Details: “/],
+    ['../leads-out.zip', /“\.\.\/leads-out\.zip” can’t be unpacked: “.*\.\.\/worker\.js/],
+    ['../bomb.zip', /“\.\.\/bomb\.zip” can’t be unpacked: “/],
+    ['../broken.zip', /“\.\.\/broken\.zip” can’t be unpacked: “/],
     ['../secret', /“key\.js” may contain a secret\. Nothing was sent\./],
     ['../refused', /version/],
   ] as const)

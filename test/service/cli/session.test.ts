@@ -121,7 +121,7 @@ describe('The command line, in a session', () => {
     assert.equal(await done('storage'), '');
     const none = await run('storage', 'Other');
     assert.equal(none.code, 1);
-    assert.match(none.err, /has not loaded “Other”\. It has .*“Hello”/);
+    assert.match(none.err, /hasn’t loaded “Other”\. It has .*“Hello”/);
   });
 
   it('follows the log until an uncaught error, or for a time', async () => {

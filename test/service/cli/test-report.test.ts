@@ -210,9 +210,9 @@ describe('What browser-sessions test tells', () => {
       'good.sequence.json': { steps: [{ wait: 1 }] },
     });
     for (const [code, said, ...args] of [
-      [2, /^No sequence matches\./, 'none/*'],
-      [2, /^No sequence matches\./, '--grep', 'none'],
-      [2, /^No sequence matches\./, '--last-failed'],
+      [2, /^No matching sequence\./, 'none/*'],
+      [2, /^No matching sequence\./, '--grep', 'none'],
+      [2, /^No matching sequence\./, '--last-failed'],
       [2, /^File not found: none\.sequence\.json\./, 'none.sequence.json'],
       [2, /^No extension is in none\./, '--extension', 'none'],
       [2, /Use such as 2\/5/, '--shard', '3/2'],

@@ -104,7 +104,7 @@ describe('The command “test”', () => {
     assert.equal((await person.run('test', '--last-failed')).code, 0);
     const none = await person.run('test', '--last-failed');
     assert.deepEqual([none.code, none.out], [2, '']);
-    assert.equal(none.err, 'No sequence matches. Files of sequences are named *.sequence.json.\n');
+    assert.equal(none.err, 'No matching sequence. Sequence files are named *.sequence.json.\n');
   });
 
   it('runs twice at once in the same folder', async () => {

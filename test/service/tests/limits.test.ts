@@ -87,7 +87,7 @@ describe('Tests, at a service that gives few browsers', () => {
     writeTests(5);
     for (const [status, words] of [
       [401, /^Couldn’t start a session\. “http:\/\/127\.0\.0\.1:\d+” rejected the token\.$/],
-      [402, /^Couldn’t start a session\. Details: “no plan”$/],
+      [402, /^Couldn’t start a session\. The service says: “no plan”$/],
       [403, /^Couldn’t start a session\. The token lacks permission, or the account’s plan doesn’t include this\.$/],
       [500, /^The service failed while starting a session\. /],
     ] as const) {

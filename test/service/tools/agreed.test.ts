@@ -128,7 +128,7 @@ describe('What a person agrees to', () => {
       [{ dialog: 'accept', fields: { Note: '1' } }, 'dialog', 'fields'],
       [{ name: 'Cancel', text: 'hello' }, 'click', 'text'],
     ] as const)
-      assert.equal(await refusal(input), `“${one}” and “${other}” say different things. Leave one out.`);
+      assert.equal(await refusal(input), `“${one}” and “${other}” contradict each other. Remove one.`);
     assert.match(await refusal({ action: 'press' }), /^“text” is missing\./);
     assert.match(await refusal({ action: 'scroll', text: 'Delete account' }), /^“text” must be up or down\./);
     assert.match(await refusal({ x: 5 }), /^“x” and “y” belong together\./);

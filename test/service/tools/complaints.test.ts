@@ -118,7 +118,10 @@ describe('The tools of agents, where others fail', () => {
     assert.match(await fixture.text('read_session_page', { session }), /button "Item 0"/);
     const told = await fixture.text('act_in_session', { session, action: 'scroll', name: 'Item 5', text: 'down' });
     assert.match(told, /button "Item \d\d"/);
-    assert.match(await fixture.error('act_in_session', { session, name: 'Item 0' }), /Nothing on the page is “Item 0”/);
+    assert.match(
+      await fixture.error('act_in_session', { session, name: 'Item 0' }),
+      /Nothing on the page matches “Item 0”/,
+    );
   });
 
   it('a frame of another site is read where it stands, and what is in it can be used', async () => {

@@ -142,7 +142,7 @@ describe('Pages and extensions that speak to an agent', () => {
       .then(({ text: told }) => told, errorText);
     assert.match(
       said,
-      /^Clicked button "Buy"\. That is done\. What followed failed: The browser of “[^”]*” didn’t respond/,
+      /^Clicked button "Buy"\. That was done\. The next part failed: The browser of “[^”]*” didn’t respond/,
     );
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { workOnEach } from '../../../src/app/work-on-each';
+import { failedWords, workOnEach } from '../../../src/app/work-on-each';
+import { sentenceOf, UserError } from '../../../src/core/errors';
+import { english, message } from '../../../src/core/message';
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -48,5 +50,21 @@ describe('Work on several items', () => {
     const { done } = await working;
     assert.ok(begun.length <= 4, String(begun));
     assert.deepEqual(done, begun);
+  });
+
+  it('is told with what failed first, in the order of the items, and one cause once', async () => {
+    let waiting = 'abcd';
+    const { failed } = await workOnEach(
+      ['a', 'b', 'c', 'd'],
+      async (item) => {
+        // The last one ends first.
+        while (!waiting.endsWith(item)) await new Promise(setImmediate);
+        waiting = waiting.slice(0, -1);
+        if (item !== 'b') throw new UserError(item === 'c' ? message('It has ended.') : message('It is busy.'));
+      },
+      never(),
+    );
+    const words = failedWords(failed, 4, (item) => item, sentenceOf);
+    assert.equal(english(words), '3 of 4 failed. “a”, “d”: It is busy. “c”: It has ended.');
   });
 });

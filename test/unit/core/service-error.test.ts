@@ -9,7 +9,7 @@ const words = { code: 'bad_request', message: 'name too long', details: ['invali
 
 describe('An error of the service', () => {
   for (const [status, recovery, sentence] of [
-    [400, 'showLog', 'Couldn’t upload to “s1”. Details: “name too long (invalid_input: at most 255)”'],
+    [400, 'showLog', 'Couldn’t upload to “s1”. The service says: “name too long (invalid_input: at most 255)”'],
     [401, 'setToken', 'Couldn’t upload to “s1”. “https://api.example.com” rejected the token.'],
     [
       403,
@@ -20,7 +20,7 @@ describe('An error of the service', () => {
     [
       500,
       'checkSession',
-      'The service failed during the upload to “s1”. The extension may be loaded. Check the session before you upload again. Details: “name too long (invalid_input: at most 255)”',
+      'The service failed during the upload to “s1”. The extension may be loaded. Check the session before you upload again. The service says: “name too long (invalid_input: at most 255)”',
     ],
   ] as const) {
     it(`with status ${status} becomes one sentence and the button ${recovery}`, () => {

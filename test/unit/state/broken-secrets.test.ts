@@ -16,10 +16,10 @@ const throwing = (): never => {
 };
 
 const BOXES: Record<string, { box: SecretBox; cause: string }> = {
-  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'Details: “the keyring is locked”.' },
+  'that refuses': { box: { get: broken, store: broken, delete: broken }, cause: 'Reason: “the keyring is locked”.' },
   'that throws': {
     box: { get: throwing, store: throwing, delete: throwing },
-    cause: 'Details: “the keyring is locked”.',
+    cause: 'Reason: “the keyring is locked”.',
   },
   'that never answers': {
     box: { get: silent, store: silent, delete: silent },

@@ -186,7 +186,7 @@ describe('A token that the editor has forgotten', () => {
     const refusing = { ...secretBox(), store: async () => Promise.reject(new Error('the keyring is locked')) };
     await assert.rejects(
       new Tokens(refusing, storage(), {}).set(A, 'own'),
-      /Couldn’t store the token in VS Code’s secret storage\..* Details: “the keyring is locked”/,
+      /Couldn’t store the token in VS Code’s secret storage\..* Reason: “the keyring is locked”/,
     );
   });
 });

@@ -51,7 +51,7 @@ describe('What an agent is told of a call that failed', () => {
     });
     assert.equal(
       text,
-      'Clicked button “Buy”. That is done. What followed failed: An unexpected error occurred. See the log for details.',
+      'Clicked button “Buy”. That was done. The next part failed: An unexpected error occurred. See the log for details.',
     );
   });
 

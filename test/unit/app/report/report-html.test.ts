@@ -18,8 +18,11 @@ describe('The page of a report', () => {
     for (const fact of [
       'Step 3: Expect the text “Welcome back”.',
       'The page doesn’t show “Welcome back”.',
-      '1 uncaught error in the log.',
-      '1 failed request.',
+      'Uncaught error</strong> content script on shop.example.com, <span class="mono">src/content.ts:41:17</span>',
+      'Uncaught TypeError: Cannot read properties of undefined',
+      'Failed request</strong> worker',
+      'GET https://api.example.com/prices?currency=EUR 503 Service Unavailable',
+      'Step 2</strong> clicked at 640, 360: no element is named “Sign in”',
       '2026-01-31 20:22:50 UTC',
       'Checkout',
       'Staging',
@@ -28,6 +31,34 @@ describe('The page of a report', () => {
       'Price Watch 1.4.0',
     ])
       assert.ok(header.includes(fact), fact);
+  });
+
+  it('has a banner of two errors at most, and says how many are below', () => {
+    const lines = [1, 2, 3, 4].map((at) => sampleLine({ text: `Error ${at}`, level: 'error', isUncaught: true }));
+    const [banner = ''] =
+      /<div class="verdict bad">[^]*?<\/div>/.exec(shown(sampleReport({ log: { lines, moreLines: 0 } }))) ?? [];
+    assert.match(banner, /Error 2/);
+    assert.doesNotMatch(banner, /Error 3/);
+    assert.match(banner, /<li>2 more, below<\/li>/);
+  });
+
+  it('shows the screenshot and the steps, and folds the rest', () => {
+    const page = shown(sampleReport({ notes: ['The screenshot is too large for a report.'] }));
+    const headings = [...page.matchAll(/(<summary>)?<h2>([^<]+?) ?</g)].map(([, folds, text]) => [
+      text,
+      folds !== undefined,
+    ]);
+    assert.deepEqual(headings, [
+      ['Screenshot', false],
+      ['Steps', false],
+      ['Errors and failed requests', true],
+      ['Timeline', true],
+      ['Extensions', true],
+      ['Log', true],
+      ['Storage', true],
+      ['Missing from this report', false],
+    ]);
+    assert.doesNotMatch(page, /<details[^>]* open/);
   });
 
   it('has headlines for what passed, was stopped, was recorded, and for no steps', () => {
@@ -119,7 +150,7 @@ describe('The page of a report', () => {
     const [axis = ''] = /<svg class="axis"[^]*?<\/svg>/.exec(page) ?? [];
     assert.equal(axis.split('<rect class="step"').length - 1, 2);
     assert.equal(axis.split('<rect class="bad"').length - 1, 1);
-    assert.match(axis, /◂/, 'the upload was long before');
+    assert.match(axis, /◂ 1 min 30 s earlier/, 'the upload was long before');
     for (const time of ['+0.00 s', '+0.64 s', '+1.20 s', '−1 min 30 s'])
       assert.ok(page.includes(`>${time}</td>`), time);
   });

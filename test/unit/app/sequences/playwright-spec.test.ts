@@ -34,10 +34,16 @@ describe('The text of a test for Playwright', () => {
       ['Enter', 'Control+a', 'Control+a', 'Control+Shift+ArrowDown', 'PageUp', '+', '?'],
     );
   });
+
+  it('opens first the page that the sequence begins on, or says where to write it', () => {
+    const steps = [{ press: 'Enter' }];
+    assert.match(specOf(steps, 'a', 'https://a.example/'), /await page\.goto\('https:\/\/a\.example\/'\);\n +await/);
+    assert.match(specOf(steps), /\/\/ Open the page that the steps begin on/);
+  });
 });
 
-function specOf(steps: readonly object[], name = 'a'): string {
-  const read = readSequenceText(JSON.stringify({ steps }), []);
+function specOf(steps: readonly object[], name = 'a', start?: string): string {
+  const read = readSequenceText(JSON.stringify({ ...(start !== undefined && { start }), steps }), []);
   assert.ok('steps' in read, JSON.stringify(read));
-  return playwrightSpec({ name, steps: read.steps, extension: './extension' });
+  return playwrightSpec({ name, steps: read.steps, start: read.start, extension: './extension' });
 }

@@ -51,8 +51,8 @@ describe('Why a file is in or out', () => {
         '“node_modules/x/y.js” is in “node_modules”. “node_modules” is excluded by the default rule “node_modules” (installed packages).',
       'node_modules/x/z.js':
         '“node_modules/x/z.js” is included by line 3 of .extensionignore (“!/node_modules/x/z.js”). Otherwise the default rule “node_modules” would exclude it.',
-      u: '“u” is included. Ask about each file in it.',
-      drafts: 'Nothing in “drafts” is included. Ask about each file in it.',
+      u: '“u” is included. For details, run this on one of its files.',
+      drafts: 'Nothing in “drafts” is included. For details, run this on one of its files.',
       'manifest.json': '“manifest.json” is always included; without it there is no extension.',
       'none.js': '“none.js” isn’t in the folder.',
       '.extensionignore': '“.extensionignore” is excluded and can’t be included (exclusion rules).',
