@@ -79,7 +79,7 @@ describe('The walkthrough, in the window', () => {
 
     const tests = path.join(window.workspace, 'tests');
     mkdirSync(tests);
-    const steps = [{ open: 'about:blank' }];
+    const steps = [{ wait: 1 }];
     writeFileSync(path.join(tests, 'opens.sequence.json'), JSON.stringify({ extension: '../hello-extension', steps }));
     await open('test');
     await step('test').getByText('Testing').click();

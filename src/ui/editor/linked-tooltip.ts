@@ -82,12 +82,10 @@ function addressOf(command: string, argument: object | undefined): string {
 }
 
 /**
- * As references to characters, because the editor makes links of addresses, even in text that it escapes itself. Not
- * what stands in most sentences: some of what the editor reads aloud is the text as it is written here.
+ * Escapes the colons of addresses as well: the editor makes links of them, even in text that it escapes itself. Not what
+ * stands in most sentences: some of what the editor reads aloud is the text as it is written here. A reference to a
+ * character would stay in a list of results, which has no Markdown.
  */
 function unmarked(text: PlainText): string {
-  return text.replaceAll(
-    /[^\p{L}\p{N} “”‘’…,;.:()!?%/]|(?<=www)\.|:(?! )/giu,
-    (character) => `&#${String(character.codePointAt(0))};`,
-  );
+  return text.replaceAll(/["#$&'*+\-<=>@[\\\]^_`{|}~]|(?<=www)\.|:(?! )/giu, String.raw`\$&`);
 }

@@ -20,7 +20,7 @@ import { describeStep } from '../../core/steps';
 import { debugUpload } from '../debug/start-debugging';
 import { confirmAt } from '../connections/confirm-at';
 import { setContext } from '../editor/context';
-import { localize, MAX_WORDS, t } from '../editor/localize';
+import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { reusesBrowsers, testPool, testWorkers } from '../editor/settings';
 import { topOf } from '../editor/uris';
@@ -294,9 +294,9 @@ function stepByStep(
       const title = message('“{0}”, step {1} of {2}', name.slice(0, -SEQUENCE_ENDING.length), index + 1, steps.length);
       goesOn = await pick(
         title,
-        describeStep(step),
+        message('Escape ends the test'),
         [
-          { label: t('Next Step'), value: false },
+          { label: t('Next Step'), description: localize(describeStep(step), MAX_NAME), value: false },
           { label: t('Run to End'), value: true },
         ],
         token,
