@@ -15,10 +15,16 @@ const MAX_DELETE = 5000;
 const ABOUT_EXTENSION = new Set([400, 404, 422]);
 
 /**
- * Puts the extension that all tests have into the catalog, if more than one browser starts with it.
+ * The folder of the extension that is put into the catalog for tests; undefined if none is: they do not all have it, or
+ * only one browser would start with it.
  * @param folders that of each test; undefined: it has none.
- * @returns undefined if it is not worth it.
  */
+export function sharedExtension(folders: readonly (string | undefined)[], browsers: number): string | undefined {
+  const [folder, ...others] = new Set(folders);
+  return others.length === 0 && browsers > 1 ? folder : undefined;
+}
+
+/** Puts the extension that tests share into the catalog. @returns undefined if they share none. */
 export async function putIntoCatalog(
   access: BrowserAccess,
   builds: ExtensionBuilds,
@@ -26,8 +32,8 @@ export async function putIntoCatalog(
   browsers: number,
   signal: AbortSignal,
 ): Promise<CatalogExtension | undefined> {
-  const [folder, ...others] = new Set(folders);
-  if (folder === undefined || others.length > 0 || browsers < 2) return undefined;
+  const folder = sharedExtension(folders, browsers);
+  if (folder === undefined) return undefined;
   const catalog = new CatalogExtension(access, builds, folder);
   await catalog.add(signal);
   return catalog;

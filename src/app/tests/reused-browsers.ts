@@ -56,10 +56,9 @@ export class ReusedBrowsers {
   async begin(session: SessionRecord, folder: string | undefined, signal: AbortSignal): Promise<void> {
     const known = this.known.get(session.id);
     if (known && (folder === undefined || known.folder === folder)) return;
-    const failed = (error: unknown): unknown => error;
     const upload = this.uploadOf(session);
     try {
-      const found = await inBrowser(this.access, session, { failed }, signal, async (open, limited) => ({
+      const found = await inBrowser(this.access, session, AS_IT_IS, signal, async (open, limited) => ({
         state: await browserState(open, limited),
         extension: upload && loadedAs(await listLoaded(open, limited), upload.name),
       }));
@@ -102,6 +101,8 @@ export class ReusedBrowsers {
     if (uploads) await this.access.sessions.remember({ id, uploads: uploads.map((each) => ({ ...each, removed })) });
   }
 }
+
+const AS_IT_IS = { failed: (error: unknown): unknown => error };
 
 function noAccess(): Message {
   return message('This service gives no access to its browsers.');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { loadTest, uploadsBuilds, type Test, type TestSources } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
+import { sharedExtension } from '../../app/tests/catalog-extension';
 import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
@@ -157,7 +158,7 @@ async function confirmTests(
   const { length: count } = tests;
   await confirmAt(connection, {
     question: count === 1 ? message('Run 1 test in production?') : message('Run {0} tests in production?', count),
-    effect: sentences(browsersOf(source, workers), buildsOf(tests)),
+    effect: sentences(browsersOf(source, workers), catalogOf(source, workers, tests), buildsOf(tests)),
     dont: message('Don’t Run'),
     buttons: [message('Run')],
   });
@@ -172,6 +173,14 @@ function browsersOf(source: BrowserSource, workers: number): Message {
   return workers === 1
     ? message('They take browsers from pool “{0}”, one at a time, and reset them.', source.pool)
     : message('They take browsers from pool “{0}”, up to {1} at a time, and reset them.', source.pool, workers);
+}
+
+function catalogOf(source: BrowserSource, workers: number, tests: readonly Test[]): Message | undefined {
+  const browsers = reusesBrowsers() ? workers : tests.length;
+  const folders = tests.map(({ extension }) => extension);
+  return source.kind === 'fresh' && sharedExtension(folders, browsers) !== undefined
+    ? message('Their extension is in the catalog until they end.')
+    : undefined;
 }
 
 function buildsOf(tests: readonly Test[]): Message | undefined {
