@@ -1,4 +1,4 @@
-// npm run bench -- screen: from a click to the picture that shows it, on the local service; beside it the bare protocol,
+// npm run bench -- screen: from a click to the frame that shows it, on the local service; beside it the bare protocol,
 // and click plus screenshot by the official SDK. Then the pictures of a page that moves.
 import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
@@ -51,14 +51,14 @@ export async function bench() {
     screen.close();
     return [
       {
-        what: 'From a click to the picture that shows it',
+        what: 'From a click to the frame that shows it',
         ours: about(shown.ours),
         others: {
           'the official SDK (a click and a screenshot)': about(shown.official),
           'the bare DevTools protocol': about(shown.limit),
         },
       },
-      { what: 'Pictures a second of a page that moves', ours: frames.toFixed(0), others: {} },
+      { what: 'Frames a second of a page that moves', ours: frames.toFixed(0), others: {} },
     ];
   } finally {
     for (const page of pages) page.close();
@@ -81,7 +81,7 @@ async function clicks(screen, bare, sdk, session) {
     );
   }
   const ratio = (to) => (median(ours) / median(to)).toFixed(2);
-  printHead(`From a click to the picture that shows it, ${ROUNDS} rounds; median (fastest to slowest)`, start);
+  printHead(`From a click to the frame that shows it, ${ROUNDS} rounds; median (fastest to slowest)`, start);
   console.log(`  the screen                            ${milliseconds(ours)}`);
   console.log(`  the bare protocol                     ${milliseconds(limit)}`);
   console.log(`  click and screenshot by the SDK       ${milliseconds(official)}`);

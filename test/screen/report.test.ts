@@ -141,10 +141,10 @@ describe('The page of a report, in a browser', () => {
           for (const folds of ['open', 'close']) {
             for (const details of await page.locator('details').all())
               await details.evaluate((each, fold) => each.toggleAttribute('open', fold === 'open'), folds);
-            const [content, room] = await page.evaluate<[number, number]>(
+            const [needed, room] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
             );
-            assert.ok(content <= room, `${width}: nothing is cut off`);
+            assert.ok(needed <= room, `${width}: nothing is cut off`);
             assert.equal(await page.evaluate(narrow), 0, 'no column breaks its words');
             if (folds === 'open')
               await page.screenshot({

@@ -130,7 +130,11 @@ describe('Waiting and deleting in a language that is 40 % longer, in the window'
   async function click(): Promise<void> {
     const { workbench } = window;
     await workbench.tree.view(CONTAINER);
-    await workbench.menu.choose(workbench.tree.row('session-2', SESSIONS), pseudo('Input'), pseudo('Click at Coordinates…'));
+    await workbench.menu.choose(
+      workbench.tree.row('session-2', SESSIONS),
+      pseudo('Input'),
+      pseudo('Click at Coordinates…'),
+    );
     await workbench.palette.answer(said('Click in “{0}”', 'session-2'), '10, 20');
   }
 

@@ -2,7 +2,7 @@ import { formatBytes } from '../../core/format';
 import type { Translate } from '../../core/localizer';
 import { markup, type Html } from './html';
 import type { Report, ReportExtension, ReportUpload } from './report';
-import { dateTime, facts, plain, table } from './report-pieces';
+import { dateTime, factList, plain, table } from './report-pieces';
 
 export function extensionsPart({ extensions }: Report, t: Translate): Html | undefined {
   if (!extensions) return undefined;
@@ -40,7 +40,7 @@ function uploadPart(upload: ReportUpload, t: Translate): Html {
       ? markup`<details><summary>${files.length + moreFiles === 1 ? t('1 file') : t('{0} files', files.length + moreFiles)}</summary>${table(t('Files in the package'), [t('File and SHA-256'), t('Size')], rows, 1)}${moreFiles > 0 ? markup`<p class="soft">${t('{0} more files aren’t listed.', moreFiles)}</p>` : undefined}</details>`
       : undefined;
   const version = manifestVersion > 0 ? markup`, ${t('manifest version {0}', manifestVersion)}` : undefined;
-  const about = facts([
+  const about = factList([
     [t('Uploaded'), dateTime(at)],
     [t('Package'), markup`${formatBytes(bytes)}${version}`],
     [t('Package SHA-256'), markup`<span class="hash">${sha256 === '' ? t('not known') : plain(sha256)}</span>`],

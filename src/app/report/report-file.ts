@@ -47,7 +47,8 @@ export function requireReport(page: string, name: string): void {
     page.startsWith(beginning) &&
     !/<meta(?! name="[\w-]+" content="[^"<>]*">)/i.test(rest) &&
     [...rest.matchAll(/<([a-z][^\s/>]*)/gi)].every(([, element = '']) => ELEMENTS.has(element.toLowerCase()));
-  if (!isReport) throw new UserError(message('“{0}” wasn’t saved by Browser Sessions, so it isn’t shown as a report.', name));
+  if (!isReport)
+    throw new UserError(message('“{0}” wasn’t saved by Browser Sessions, so it isn’t shown as a report.', name));
 }
 
 /** The steps in a report, which may be anybody’s. */

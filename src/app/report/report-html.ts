@@ -1,5 +1,4 @@
 import { formatBytes, formatDuration } from '../../core/format';
-import type { Localizer } from '../../core/localizer';
 import { UserError } from '../../core/errors';
 import type { PlainText } from '../../core/plain-text';
 import { listOf, message } from '../../core/message';
@@ -19,13 +18,11 @@ import { extensionsPart } from './report-extensions';
 import { beginningOf, sequenceElement } from './report-file';
 import { failuresPart, logPart, requestsOf, uncaughtOf } from './report-log-part';
 import { marksOf, pointsOf } from './report-marks';
-import { clock, dateTime, facts, iso, linesOf, plain, table } from './report-pieces';
+import { clock, dateTime, factList, iso, linesOf, plain, table, type ReportWords } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
 import { stepsPart } from './report-steps';
 import { eventsOf, sinceText, timeAxis, zeroOf } from './report-times';
 import { verdictPart } from './report-verdict';
-
-export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 
 /**
  * The page of a report. It needs no other file, and runs and loads nothing.
@@ -118,7 +115,7 @@ ${path && Html.escaped(sequenceElement(path))}
     const names = shown.map(
       (each, index) => markup`${index > 0 ? ', ' : ''}${plain(each.name)} ${plain(each.version)}`,
     );
-    return facts([
+    return factList([
       ...(extensions ? [[t('Extension'), markup`${names.length === 0 ? none : names}`] as const] : []),
       [t('Session'), markup`${plain(session.label)} <span class="soft mono">${plain(session.id)}</span>`],
       [t('Service'), markup`${plain(connection.name)} <span class="soft">${plain(connection.host)}</span>`],

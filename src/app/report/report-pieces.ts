@@ -1,6 +1,10 @@
 import { plainText, type PlainText } from '../../core/plain-text';
+import type { Localizer } from '../../core/localizer';
 import { markup, type Html } from './html';
 import { REPORT_LIMITS } from './report';
+
+/** The language of a page. */
+export type ReportWords = Pick<Localizer, 't' | 'localize'> & { readonly language: string };
 
 /** One line of a text from outside. */
 export function plain(text: string): PlainText {
@@ -44,6 +48,6 @@ export function table(caption: PlainText, heads: readonly string[], rows: readon
 }
 
 /** Short facts beside each other, or below each other where there is no room. */
-export function facts(all: readonly (readonly [name: PlainText, value: Html])[]): Html {
+export function factList(all: readonly (readonly [name: PlainText, value: Html])[]): Html {
   return markup`<dl class="facts">${all.map(([name, value]) => markup`<div><dt>${name}</dt> <dd>${value}</dd></div>`)}</dl>`;
 }

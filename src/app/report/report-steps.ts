@@ -4,8 +4,7 @@ import type { PlainText } from '../../core/plain-text';
 import type { Translate } from '../../core/localizer';
 import { markup, type Html } from './html';
 import type { ReportPath, StepResult } from './report';
-import type { ReportWords } from './report-html';
-import { plain } from './report-pieces';
+import { plain, type ReportWords } from './report-pieces';
 import { sinceText } from './report-times';
 
 /** The steps of a report, with what came of each. A list, whose rows fold on a phone. */

@@ -4,8 +4,7 @@ import { REMOVED } from '../../core/secret-forms';
 import { countResults, type TestOutcome } from '../tests/test-results';
 import { Html, markup } from './html';
 import { beginningOf } from './report-file';
-import type { ReportWords } from './report-html';
-import { dateTime, facts, linesOf, plain } from './report-pieces';
+import { dateTime, factList, linesOf, plain, type ReportWords } from './report-pieces';
 import { REPORT_STYLE } from './report-style';
 
 /** Tests that were run, for a page of all of them. */
@@ -85,7 +84,7 @@ export function testsPage(report: TestsReport, words: ReportWords): string {
 <p class="kind">${t('Test report')}</p>
 <h1>${title}</h1>
 ${verdict(tests, t)}
-${facts([
+${factList([
   [t('Run'), markup`${dateTime(at)}, ${formatDuration(took)}`],
   [t('Workers'), markup`${workers}`],
 ])}

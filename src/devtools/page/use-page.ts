@@ -122,18 +122,18 @@ export async function untilPainted(
 
 /**
  * Evaluates what settles later in a world of our own in a page, and anew in the document that replaces it meanwhile.
- * @param limited ends the wait, and the answer is then undefined.
+ * @param ending ends the wait, and the answer is then undefined.
  */
 async function settled(
   connection: DevToolsConnection,
   { targetSession, targetId }: Page,
   expression: string,
-  limited: AbortSignal,
+  ending: AbortSignal,
   cancelled: AbortSignal,
   isEnd: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
-  const to = { targetSession, signal: limited };
-  while (!limited.aborted) {
+  const to = { targetSession, signal: ending };
+  while (!ending.aborted) {
     try {
       // The ID of a page's main frame is that of its target.
       const contextId = await worldIn(connection, targetId, to);

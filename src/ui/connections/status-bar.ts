@@ -104,9 +104,7 @@ async function contentOf(
   return {
     text: withIcon(trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
     ...explained(shortPlain(settings.name), {
-      states: [
-        settings.production ? t('production: asks before anything is changed') : undefined,
-      ],
+      states: [settings.production ? t('production: asks before anything is changed') : undefined],
       facts,
       links: [
         ...(trouble?.state === 'rejected' ? [[message('Set Token'), commandId('setToken')] as const] : []),

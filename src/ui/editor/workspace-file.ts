@@ -60,9 +60,7 @@ export async function writeFile(file: vscode.Uri, bytes: Uint8Array): Promise<vo
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    throw new UserError(
-      message('Couldn’t save {0}: “{1}”', path.posix.basename(file.path), reasonIn(error.message)),
-    );
+    throw new UserError(message('Couldn’t save {0}: “{1}”', path.posix.basename(file.path), reasonIn(error.message)));
   }
 }
 

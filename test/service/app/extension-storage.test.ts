@@ -121,7 +121,10 @@ describe('The storage and the worker of a loaded extension', () => {
 
   it('says why it cannot be changed', async () => {
     const change = changeArea(deps, target, 'managed', [{ set: { key: 1 } }], signal);
-    await assert.rejects(change, sentence(/^Couldn’t change the storage of “Keeper” in “.*”\. The browser says: “.*read-only/));
+    await assert.rejects(
+      change,
+      sentence(/^Couldn’t change the storage of “Keeper” in “.*”\. The browser says: “.*read-only/),
+    );
     await request(service, 'DELETE', `/browsers/${session}`);
     await assert.rejects(set({ key: 1 }));
     assert.equal(records.sessions.get(session)?.gone, true);

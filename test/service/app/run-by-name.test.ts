@@ -180,7 +180,7 @@ describe('A sequence by names', () => {
     const { error, done } = await run([{ wait: 0 }, { expect: { text: 'Bye' }, timeout: 0 }]);
     assert.ok(error instanceof UserError);
     assert.equal(done, 1);
-    assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be typed into/);
+    assert.match(await whyNot({ type: 'x', into: { role: 'button', name: 'Twice' } }), /can’t be filled in/);
     assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /isn’t a key/);
   });
 

@@ -100,7 +100,7 @@ describe('What is done, and what was agreed to', () => {
     for (const action of ['press', 'type'])
       assert.match(
         await told('act_in_session', { action, text: 'Enter', x: 20, y: 150 }),
-        new RegExp(`^“${action}” and “x” say different things`),
+        new RegExp(`^“${action}” and “x” contradict each other`),
       );
   });
 
