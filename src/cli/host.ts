@@ -32,9 +32,11 @@ import {
   SessionMemories,
   type ToolConnection,
   type ToolHost,
+  type ToolTests,
 } from '../tools';
 import { FileStorage } from './file-storage';
 import { knownService, requireProof, type KnownService } from './known-service';
+import { sourcesOf, topAbove } from './test-sources';
 
 /** The address of the service, if it is not the Kernel cloud. */
 export const ADDRESS_VARIABLE = 'BROWSER_SESSIONS_ADDRESS';
@@ -137,7 +139,13 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
         connect: async () => ({ client, sessions: records.sessions, production: settings.production, devtools }),
       },
       place: `environment ${isLocal ? LOCAL : address}`,
-      confirm: async () => requireNoProduction(),
+      confirm: async ({ isAskedAlways }) => {
+        requireNoProduction();
+        if (isAskedAlways)
+          throw new UserError(
+            message('A person has to allow this, and nobody can be asked here. Use a window of the editor.'),
+          );
+      },
       requireNoProduction,
     };
   };
@@ -153,6 +161,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     agents: new WorkingAgents(activities),
     locks: new AgentLocks(privateFolder('locks')),
     memories,
+    tests: testsOf(cwd),
     topOf: (folder) => (isWithin(cwd, folder) ? cwd : folder),
     writeFile: files.write,
     close: () => {
@@ -162,6 +171,14 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
       for (const { client } of opened.values()) client.close();
       files.dispose();
     },
+  };
+}
+
+function testsOf(cwd: string): ToolTests {
+  return {
+    folders: async () => [await topAbove(cwd, cwd)],
+    sources: sourcesOf(cwd),
+    chosen: () => ({ pool: undefined, workers: undefined }),
   };
 }
 

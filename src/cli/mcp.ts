@@ -32,7 +32,8 @@ export interface McpOptions {
 /** For an agent that has read no skill. */
 const INSTRUCTIONS =
   'Browser extensions in remote browsers: check_extension, upload_extension, read_session_page, act_in_session, ' +
-  'read_extension_log, and again. People start and end sessions: list_browser_sessions has their names.';
+  'read_extension_log, and again; save_sequence and run_tests keep it as a test. People start and end sessions: ' +
+  'list_browser_sessions has their names.';
 
 /** Serves the tools by MCP over standard input and output, until the client closes them. */
 export async function runMcp({ environment, cwd, version, signal }: McpOptions): Promise<void> {
@@ -92,6 +93,8 @@ function isReadOnly({ changes, inputSchema: { properties } }: Tool): boolean {
   return [{}, ...actions.map((each) => ({ action: each }))].every((input) => !changes(input));
 }
 
+/** The arguments that are paths. */
+const PATHS: ReadonlySet<string> = new Set(['folder', 'file', 'files']);
 /** Characters of a client's name. */
 const MAX_NAME = 60;
 
@@ -116,13 +119,20 @@ class AgentTools {
   async call(name: string, given: ToolInput, client: string, signal: AbortSignal): Promise<CallToolResult> {
     try {
       // Agents are told to give whole paths, but those that do not mean their own folder.
-      const folder = asText(given['folder']);
-      const input = folder === undefined ? given : { ...given, folder: path.resolve(this.cwd, folder) };
+      const input = Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [key, PATHS.has(key) ? this.wholePath(value) : value]),
+      );
       this.caller ??= { id: randomUUID(), name: client.slice(0, MAX_NAME) };
       return contentOf(await this.run(name, input, this.caller, signal));
     } catch (error) {
       return { content: [{ type: 'text', text: errorText(error) }], isError: true };
     }
+  }
+
+  private wholePath(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.wholePath(each));
+    const given = asText(value);
+    return given === undefined ? value : path.resolve(this.cwd, given);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { collectReport } from '../app/report/collect-report';
-import { secretsTyped } from '../app/report/redacted-path';
-import { Redactor } from '../app/report/redactor';
-import { REPORT_LIMITS, REPORT_PARTS, type Report } from '../app/report/report';
+import { REPORT_PARTS, type Report } from '../app/report/report';
 import { SessionHistories } from '../app/report/session-history';
 import type { Test } from '../app/tests/load-test';
+import { testRedactor } from '../app/tests/test-redactor';
 import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
@@ -109,7 +108,7 @@ async function runAll(
   const most = given ?? (await usualWorkers(source, { client, address: settings.address }, signal));
   const skipped = tests.filter(({ sequence }) => sequence.skip !== undefined).length * repeatEach;
   const workers = Math.max(1, Math.min(most, total - skipped));
-  const redact = redactorOf(connection, tests);
+  const redact = testRedactor(connection, tests);
   const began = performance.now();
   const progress = new TestProgress(terminal, total);
   try {
@@ -138,15 +137,6 @@ async function runAll(
   } finally {
     progress.end();
   }
-}
-
-/** What a test says may be kept, and read by others: the log of a job is. */
-function redactorOf({ client, settings }: ProcessConnection, tests: readonly Test[]): (text: string) => string {
-  const sequences = tests.flatMap(({ sequence, setups }) => [sequence, ...setups]);
-  const texts = [...new Set(sequences.flatMap(({ steps }) => secretsTyped(steps)))];
-  const known = { redact: client.redact, service: settings.address, addresses: [], texts, session: '' };
-  const redactor = new Redactor(known);
-  return (text) => redactor.redact(text, REPORT_LIMITS.text);
 }
 
 /** Has GitHub show what failed at its lines, and the results in the summary of the job. */

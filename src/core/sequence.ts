@@ -2,7 +2,7 @@ import type { Click } from './click';
 import { isObject, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
 import type { ElementName } from './element-name';
 import { MEGABYTE } from './format';
-import { asRecord, asText } from './json';
+import { asRecord, asText, jsonText } from './json';
 import { message, quotedListOf } from './message';
 import type { NamedPoint } from './named-points';
 import { MAX_TEXT, readMilliseconds, textNeeded } from './step-values';
@@ -163,18 +163,18 @@ export function recordedPause(milliseconds: number): number {
   return Math.min(MAX_RECORDED_PAUSE, Math.max(0, Math.round(milliseconds / PAUSE_UNIT) * PAUSE_UNIT));
 }
 
-/** Formats a sequence as the content of a file, each step on its own line. */
+/** Formats a sequence as the content of a file, each step on its own line. What a page says moves nothing in an editor. */
 export function formatSequence(steps: readonly ResolvedStep[], { extension, start }: SequenceHead = {}): string {
   const head = Object.entries({ extension, start })
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`);
+    .map(([key, value]) => `  ${jsonText(key)}: ${jsonText(value)},\n`);
   const lines = steps.map((step) => `    ${oneLine(stepFields(step))}`);
   return `{\n${head.join('')}  "steps": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const parts = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${oneLine(each)}`);
+  if (!isObject(value)) return jsonText(value);
+  const parts = Object.entries(value).map(([key, each]) => `${jsonText(key)}: ${oneLine(each)}`);
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }

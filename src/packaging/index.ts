@@ -27,6 +27,7 @@ export {
   requireRegularFile,
   appendChosenFile,
   writeChosenFile,
+  createWorkspaceFile,
   writeWorkspaceFile,
   type WorkspaceFile,
 } from './regular-file';

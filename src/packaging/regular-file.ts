@@ -225,15 +225,39 @@ function notWritten(error: unknown, name: string): UserError {
  * Writes a file of a workspace, and its folder if there is none. Nothing is written through a link.
  * @throws UserError if it cannot be written.
  */
-export async function writeWorkspaceFile({ folder, within }: WorkspaceFile, text: string): Promise<void> {
+export async function writeWorkspaceFile(place: WorkspaceFile, text: string): Promise<void> {
+  await writeInWorkspace(place, async (file) => {
+    if ((await isThere(file)) && !(await lstat(file)).isFile()) throw new NotRegular(file);
+    await replaceFile(file, text);
+  });
+}
+
+/**
+ * The same for a file that is not there yet: whatever has come meanwhile stays, a link too.
+ * @returns whether it was written.
+ * @throws UserError if it cannot be written.
+ */
+export async function createWorkspaceFile(place: WorkspaceFile, text: string): Promise<boolean> {
+  return writeInWorkspace(place, async (file) => {
+    try {
+      await writeFile(file, text, { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
+/** @param write is given the real path. */
+async function writeInWorkspace<T>({ folder, within }: WorkspaceFile, write: (file: string) => Promise<T>): Promise<T> {
   const parent = path.dirname(path.join(folder, within));
   try {
     if (!(await isThere(parent))) await mkdir(parent);
     const [root, real] = await Promise.all([realPath(folder), realPath(parent)]);
     const file = path.join(real, path.basename(within));
-    const status = (await isThere(file)) ? await lstat(file) : undefined;
-    if (!isWithin(root, real) || status?.isFile() === false) throw new NotRegular(file);
-    await replaceFile(file, text);
+    if (!isWithin(root, real)) throw new NotRegular(file);
+    return await write(file);
   } catch (error) {
     if (error instanceof NotRegular) throw notRegular(within);
     throw notWritten(error, within);

@@ -50,8 +50,8 @@ export const uploadExtension: Tool = {
     additionalProperties: false,
   },
   changes: () => true,
-  question: async (input, called, call) =>
-    uploadQuestion(call, message('“{0}”', textOf(input, 'folder') ?? ''), called),
+  question: async (input, call) =>
+    uploadQuestion(call, message('“{0}”', textOf(input, 'folder') ?? ''), await calledSession(input, call)),
   run: async (input, call) => {
     const { signal } = call;
     const folder = path.resolve(textOf(input, 'folder') ?? '');
@@ -72,6 +72,8 @@ export const uploadExtension: Tool = {
       return isSending ? call.outcome.attempt(say('Uploaded “{0}”.', folder), done) : done();
     };
     const outcome = await uploadUnattended(connection.upload, { folder, session: session.id }, run, production);
+    const step = { kind: 'upload', file: folder } as const;
+    memory.remember(call.caller.id, { step, what: say('Uploaded “{0}”.', folder), extension: folder });
     const words = outcomeWords(outcome);
     const [upload] =
       connection.records.sessions.get(session.id)?.uploads?.filter((each) => each.folder === folder) ?? [];
@@ -229,14 +231,15 @@ export const openExtensionPage: Tool = {
     additionalProperties: false,
   },
   changes: () => true,
-  question: async (input, called, call) => {
+  question: async (input, call) => {
+    const called = await calledSession(input, call);
     const { extension } = await extensionOf(input, called, call);
     return openQuestion(call, textOf(input, 'page') ?? '', extension, called);
   },
   run: async (input, call) => {
     const called = await calledSession(input, call);
     const page = textOf(input, 'page') ?? '';
-    const { extension } = await extensionOf(input, called, call);
+    const { extension, upload } = await extensionOf(input, called, call);
     await beginChange(input, called, call, async () => openQuestion(call, page, extension, called));
     const target = await inSession(called, call.signal, async (open, limited) => {
       const { pages } = called.memory;
@@ -251,6 +254,8 @@ export const openExtensionPage: Tool = {
       await Promise.race([untilQuiet(open, opened, limited), pages.untilStuck(there, limited)]);
       return there;
     });
+    const what = say('Opened “{0}”.', page);
+    called.memory.remember(call.caller.id, { step: { kind: 'open', page }, what, extension: upload?.folder });
     return {
       parts: [
         ...answeredDialogs(called),

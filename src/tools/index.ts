@@ -3,13 +3,14 @@ import { message, type Message } from '../core/message';
 import { actInSession } from './act/act-in-session';
 import { answerText, say, shortText, type AgentText } from './answer';
 import { CallError, CallOutcome, UnexpectedInCall } from './call-outcome';
-import { calledSession } from './call/called-session';
 import { captureSession } from './capture-session';
 import { openExtensionPage, readExtensionLog, uploadExtension } from './extension-tools';
 import { checkInput, type ToolInput } from './input';
 import { inspectExtension } from './inspect-extension';
 import { checkExtension, errorLines, listBrowserSessions } from './look-tools';
 import { readSessionPage } from './read-session-page';
+import { runTestsTool } from './run-tests';
+import { saveSequence } from './save-sequence';
 import type { Tool, ToolCall, ToolResult } from './tool';
 
 export { WorkingAgents } from './agents/working-agents';
@@ -21,7 +22,7 @@ export { agreeOn, type Change } from './agents/question';
 export { ResultFiles } from './result-files';
 export { SessionMemories } from './memory/session-memory';
 export type { InputSchema, ToolInput } from './input';
-export type { Tool, ToolConnection, ToolHost, ToolResult } from './tool';
+export type { Tool, ToolConnection, ToolHost, ToolResult, ToolTests } from './tool';
 
 /** All tools, in the order in which an agent needs them. */
 export const TOOLS: readonly Tool[] = [
@@ -34,6 +35,8 @@ export const TOOLS: readonly Tool[] = [
   actInSession,
   captureSession,
   inspectExtension,
+  saveSequence,
+  runTestsTool,
 ];
 
 /**
@@ -70,7 +73,7 @@ export async function questionOf(
   if (!tool?.question || !tool.changes(input)) return undefined;
   checkInput(tool.inputSchema, input);
   const call = callOf({ host, caller, signal, agreed: undefined });
-  return tool.question(input, await calledSession(input, call), call);
+  return tool.question(input, call);
 }
 
 type Asked = Pick<ToolCall, 'host' | 'caller' | 'signal'> & { readonly agreed?: string | undefined };

@@ -3,6 +3,7 @@ import { formatBytes } from '../core/format';
 import { asRecord } from '../core/json';
 import { message, type Message } from '../core/message';
 import { quoted } from '../core/one-line';
+import type { ResolvedStep } from '../core/steps';
 import { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
 import {
   changeStorage,
@@ -48,20 +49,42 @@ export const inspectExtension: Tool = {
     additionalProperties: false,
   },
   changes: (input) => stateActionOf(input) !== 'read',
-  question: async (input, called, call) => {
+  question: async (input, call) => {
+    const called = await calledSession(input, call);
     const { extension } = await extensionOf(input, called, call);
     return stateQuestion(input, call, extension, called);
   },
   run: async (input, call) => {
     const called = await calledSession(input, call);
-    const { extension } = await extensionOf(input, called, call);
+    const { extension, upload } = await extensionOf(input, called, call);
     const action = stateActionOf(input);
     const area = areaOf(input);
     if (action === 'read') return { parts: await readState(input, called, call, extension, area) };
     await beginChange(input, called, call, async () => stateQuestion(input, call, extension, called));
-    return { parts: [await changeState(input, called, call, extension, action, area)] };
+    const told = await changeState(input, called, call, extension, action, area);
+    const step = stepOf(action, area, input);
+    called.memory.remember(call.caller.id, { step, what: told, extension: upload?.folder });
+    return { parts: [told] };
   },
 };
+
+/** What a sequence has for it: it can clear a storage, but not remove a key. */
+function stepOf(
+  action: Exclude<(typeof ACTIONS)[number], 'read'>,
+  area: StorageArea,
+  input: ToolInput,
+): ResolvedStep | undefined {
+  switch (action) {
+    case 'set':
+      return { kind: 'storage', values: { [area]: asRecord(input['values']) } };
+    case 'remove':
+      return undefined;
+    case 'stop_worker':
+      return { kind: 'worker', action: 'stop' };
+    case 'start_worker':
+      return { kind: 'worker', action: 'start' };
+  }
+}
 
 function stateActionOf(input: ToolInput): (typeof ACTIONS)[number] {
   return ACTIONS.find((each) => each === input['action']) ?? 'read';

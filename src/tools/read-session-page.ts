@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listOf, message } from '../core/message';
+import { DEFAULT_TIMEOUT, describeStep } from '../core/steps';
 import { say, type Answer, type AnswerPart } from './answer';
 import { otherCaller } from './call/begin-change';
 import { calledSession } from './call/called-session';
 import { dialogParts, pageLine, readTargetPage, withPage } from './call/page-in-front';
 import { MARK, numberOf, PAGE, SESSION, textOf, type ToolInput } from './input';
 import { changesBetween, orderedByView, withFrames, type ShownLine } from './memory/page-text';
+import { seenSince, seenWith } from './memory/seen';
 import type { PageReading } from './memory/session-memory';
-import type { CalledSession, Tool } from './tool';
+import type { CalledSession, Tool, ToolCall } from './tool';
 
 export const readSessionPage: Tool = {
   name: 'read_session_page',
@@ -33,10 +36,27 @@ export const readSessionPage: Tool = {
     return withPage(called, call, textOf(input, 'page'), async (open, { targetId }, limited) => {
       const before = called.memory.readingOf(targetId, numberOf(input, 'since') ?? Infinity);
       const reading = called.memory.addReading(targetId, await readTargetPage(open, targetId, limited));
+      if (input['page'] === undefined) rememberRead(called, call, textOf(input, 'find'), reading);
       return { parts: [...partsOfReading(called, input, reading, before), await otherCaller(called, call)] };
     });
   },
 };
+
+/** What was looked for, and what a page shows that was just opened, is what a test expects. */
+function rememberRead(
+  { memory }: CalledSession,
+  { caller }: ToolCall,
+  find: string | undefined,
+  { content, mark }: PageReading,
+): void {
+  const last = memory.done.of(caller.id).at(-1);
+  if (!last) return;
+  const isOpened = last.step?.kind === 'open';
+  const condition = find !== undefined ? seenWith(find, content) : isOpened ? seenSince(undefined, content) : undefined;
+  if (!condition) return;
+  const step = { kind: 'expect', condition, timeout: DEFAULT_TIMEOUT } as const;
+  if (!isDeepStrictEqual(last.step, step)) memory.remember(caller.id, { step, what: describeStep(step) }, mark);
+}
 
 function partsOfReading(
   called: CalledSession,

@@ -1,6 +1,7 @@
 import type { Client } from '../api';
 import type { DevToolsSessions } from '../app/devtools-sessions';
 import type { LoadedExtensions } from '../app/loaded/loaded-extensions';
+import type { TestSources } from '../app/tests/load-test';
 import type { UploadDependencies } from '../app/upload/dependencies';
 import type { ConnectionSettings } from '../core/connection-settings';
 import type { PageDialog } from '../devtools';
@@ -31,7 +32,7 @@ export interface Tool {
    * What a person is asked before it changes something: all that will be done, in order, as it is found now.
    * @throws UserError if that is not there.
    */
-  readonly question?: (input: ToolInput, called: CalledSession, call: ToolCall) => Promise<Message>;
+  readonly question?: (input: ToolInput, call: ToolCall) => Promise<Message>;
   /** @throws UserError: a sentence with what to do next; Cancelled. */
   readonly run: (input: ToolInput, call: ToolCall) => Promise<Answer>;
 }
@@ -81,8 +82,18 @@ export interface ToolHost extends FolderSources {
   readonly agents: WorkingAgents;
   readonly locks: AgentLocks;
   readonly memories: SessionMemories;
+  readonly tests: ToolTests;
   /** Writes what is too long for a result. @returns the path of the file. */
   readonly writeFile: (name: string, content: string | Buffer) => Promise<string>;
+}
+
+/** The tests of a host: where their files are, and in which browsers they run. */
+export interface ToolTests {
+  /** Absolute paths of the folders that tests are run from and sequences are saved to. */
+  readonly folders: () => Promise<readonly string[]>;
+  readonly sources: Omit<TestSources, 'topOf'>;
+  /** The pool that the user takes browsers from, and how many tests run at a time, where the user says so. */
+  readonly chosen: () => { readonly pool: string | undefined; readonly workers: number | undefined };
 }
 
 /** The session that a call is about. */

@@ -28,7 +28,7 @@ const BEHIND_INDEX = ['api/retry'];
 const UI_MAY_USE: Record<string, string[]> = {
   editor: [],
   activities: ['editor'],
-  agents: ['editor', 'connections', 'folders', 'upload'],
+  agents: ['editor', 'connections', 'folders', 'upload', 'tests'],
   connections: ['editor'],
   folders: ['editor'],
   sessions: ['editor', 'connections'],

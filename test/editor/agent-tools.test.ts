@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { until } from '../support/until';
@@ -94,6 +94,36 @@ describe('The tools of agents, in the editor', () => {
     assert.match(acted, /nobody → Hello/);
     assert.match(acted, /info popup\.html: greeted/);
     assert.match(await textOf('inspect_extension', { session, extension: 'Greeter' }), /"count": 3/);
+  });
+
+  it('save what was done in the workspace, and run it in a browser of its own', async () => {
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail();
+    const file = path.join(workspace, 'greeted.sequence.json');
+    await textOf('upload_extension', { folder, session });
+    await textOf('open_extension_page', { session, extension: 'Greeter', page: 'popup' });
+    await textOf('act_in_session', { session, role: 'button', name: 'Greet' });
+    try {
+      // Its folder is none of the workspace, which is said.
+      assert.match(await textOf('save_sequence', { session, file }), /^Saved 3 steps to .*\nThe folder .* is outside/);
+      const { steps }: { steps: object[] } = JSON.parse(await readFile(file, 'utf8'));
+      assert.deepEqual(steps, [
+        { open: 'popup' },
+        { click: { role: 'button', name: 'Greet' } },
+        { expect: { text: 'Hello' } },
+      ]);
+      assert.match(await textOf('run_tests', { session }), /^1 passed, 0 failed/);
+      await writeFile(file, JSON.stringify({ steps: [{ wait: 1 }, { expect: { text: 'nowhere' }, timeout: 100 }] }));
+      assert.match(
+        await textOf('run_tests', { files: [file] }),
+        /greeted\.sequence\.json:1: Step 2, Expect the text “nowhere”: The page doesn’t show “nowhere”\./,
+      );
+      await assert.rejects(
+        textOf('save_sequence', { session, file: path.join(folder, 'x.sequence.json') }),
+        /is outside of the project/,
+      );
+    } finally {
+      await rm(file);
+    }
   });
 
   it('give a screenshot as a part of the result', async () => {

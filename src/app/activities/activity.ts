@@ -127,10 +127,12 @@ export interface ScreenActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
-/** An agent that works in a session, or worked there a moment ago; its title is the agent's name. */
+/**
+ * An agent that works in a session, or worked there a moment ago; its title is the agent's name. Without a session, it
+ * runs tests in browsers of their own.
+ */
 export interface AgentActivity extends ActivityBase {
   readonly kind: 'agent';
-  readonly session: SessionRecord;
 }
 
 /** A document with what an extension has stored, which follows the changes. */

@@ -2,8 +2,10 @@ import { PageClosed } from '../../app/page/elements';
 import { UserError } from '../../core/errors';
 import { asRecord } from '../../core/json';
 import { MAX_LISTED, message, sentences } from '../../core/message';
+import { DEFAULT_TIMEOUT, describeStep } from '../../core/steps';
 import { answerDialog, bringToFront, untilQuiet, type DevToolsConnection } from '../../devtools';
 import { changedSince } from '../agents/question';
+import { PageReader, type Acting } from './acting';
 import { actQuestion } from './act-question';
 import { say, type AnswerPart } from '../answer';
 import { beginChange } from '../call/begin-change';
@@ -21,19 +23,18 @@ import {
   actionOf,
   ACTIONS,
   fillFields,
-  PageReader,
   perform,
   placeOf,
   requireDocument,
   requireFocus,
   requireScreenshot,
   targetOf,
-  type Acting,
   type Action,
 } from './do-in-page';
 import { PAGE, SESSION, TAKE_OVER, textOf, type ToolInput } from '../input';
 import { logLines } from '../memory/extension-log';
 import { changesBetween, orderedByView } from '../memory/page-text';
+import { seenSince } from '../memory/seen';
 import type { PageReading } from '../memory/session-memory';
 import type { CalledSession, Tool, ToolCall } from '../tool';
 
@@ -67,9 +68,9 @@ export const actInSession: Tool = {
     additionalProperties: false,
   },
   changes: () => true,
-  question: async (input, called, call) => {
+  question: async (input, call) => {
     refuseContradiction(input);
-    return actQuestion(input, called, call);
+    return actQuestion(input, await calledSession(input, call), call);
   },
   run: async (input, call) => {
     refuseContradiction(input);
@@ -164,14 +165,31 @@ async function act(called: CalledSession, call: ToolCall, input: ToolInput, acti
     await Promise.race([untilQuiet(open, page, limited), pages.untilStuck(page.targetId, limited)]);
     return { targetId: page.targetId, told: words, earlier: earlierReading };
   });
+  const changed = await changeOf(called, call, targetId, earlier);
+  rememberSeen(called, call, earlier, changed.reading);
   const opened = pages.all.filter((page) => !before.has(page.targetId));
   const shown = opened.slice(0, MAX_OPENED).map((page) => pageLine(called, page.targetId, page.title, page.address));
   return [
     told,
     ...shown.map((page) => say('Opened: {0}', page)),
     ...(opened.length > shown.length ? [say('{0} more pages were opened.', opened.length - shown.length)] : []),
-    ...(await changeOf(called, call, targetId, earlier)),
+    ...changed.parts,
   ];
+}
+
+/** What came of an act is what a test expects of it. Another page may show what it always shows. */
+function rememberSeen(
+  { memory }: CalledSession,
+  { caller }: ToolCall,
+  earlier: PageReading,
+  later: PageReading | undefined,
+): void {
+  if (!later) return;
+  const isSame = later.targetId === earlier.targetId && later.content.document === earlier.content.document;
+  const condition = seenSince(isSame ? earlier.content : undefined, later.content);
+  if (!condition) return;
+  const step = { kind: 'expect', condition, timeout: DEFAULT_TIMEOUT } as const;
+  memory.remember(caller.id, { step, what: describeStep(step) });
 }
 
 /** Does some work with a page that has to be in front for it. */
@@ -198,25 +216,23 @@ async function changeOf(
   call: ToolCall,
   targetId: string,
   earlier: PageReading,
-): Promise<AnswerPart[]> {
+): Promise<{ readonly parts: readonly AnswerPart[]; readonly reading?: PageReading }> {
   const { memory } = called;
   const dialog = dialogParts(called);
-  if (dialog) return dialog;
+  if (dialog) return { parts: dialog };
   const page = memory.pages.of(targetId);
-  if (page?.hasCrashed) return [say('Page {0} has crashed.', memory.pageName(targetId))];
+  if (page?.hasCrashed) return { parts: [say('Page {0} has crashed.', memory.pageName(targetId))] };
   const wanted = page ? memory.pageName(targetId) : undefined;
   return withPage(called, call, wanted, async (open, { targetId: now }, limited) => {
     const reading = memory.addReading(now, await readTargetPage(open, now, limited));
     const { content, lines } = reading;
     const isNew = now !== targetId || content.address.split('#')[0] !== earlier.content.address.split('#')[0];
     const changes = isNew ? orderedByView(lines) : changesBetween(earlier.lines, lines);
-    if (changes.length === 0) return [say('Nothing changed on the page.')];
+    if (changes.length === 0) return { parts: [say('Nothing changed on the page.')] };
     const changed = { lines: changes, file: 'changes.txt' };
-    if (!isNew) return [{ ...changed, what: say('page changes'), max: 4000 }];
-    return [
-      say('Now: {0}', pageLine(called, now, content.title, content.address)),
-      { ...changed, what: say('page content'), max: 2500 },
-    ];
+    if (!isNew) return { parts: [{ ...changed, what: say('page changes'), max: 4000 }], reading };
+    const head = say('Now: {0}', pageLine(called, now, content.title, content.address));
+    return { parts: [head, { ...changed, what: say('page content'), max: 2500 }], reading };
   });
 }
 
@@ -240,5 +256,6 @@ async function answerOpenDialog(
     call.signal,
     isRepeatable(call),
   );
-  return earlier ? [told, ...(await changeOf(called, call, page.targetId, earlier))] : [told];
+  called.memory.remember(call.caller.id, { step: undefined, what: told });
+  return earlier ? [told, ...(await changeOf(called, call, page.targetId, earlier)).parts] : [told];
 }

@@ -1,27 +1,24 @@
-import { inPageSession } from '../../app/page/elements';
 import { findNamed } from '../../core/element-name';
 import { UserError } from '../../core/errors';
 import { asRecord, textOfPrimitive } from '../../core/json';
 import { listOf, message, type Message } from '../../core/message';
 import { isSecretName } from '../../core/secret-forms';
-import { isPasswordField, type Clickable, type PageElement } from '../../devtools';
+import type { PageElement } from '../../devtools';
 import { labelOf } from '../../state';
 import { elementWords, placeWords, shown, typedWords } from '../agents/question';
 import { readTargetPage, withPage } from '../call/page-in-front';
+import { elementsIn, focusedIn, isField, type Acting } from './acting';
 import {
   actionOf,
   elementNamed,
-  elementsIn,
-  focusedIn,
-  isField,
   placeAt,
   requireScreenshot,
   targetOf,
   wantedIn,
   wordsNamed,
-  type Acting,
   type Action,
 } from './do-in-page';
+import { isSecretField } from './done-on-page';
 import { textOf, type ToolInput } from '../input';
 import type { PageReading } from '../memory/session-memory';
 import type { CalledSession, ToolCall } from '../tool';
@@ -74,7 +71,7 @@ async function fieldWords(looking: Looking): Promise<Message | undefined> {
   if (fields.length === 0) return undefined;
   const words = fields.map(async ([name, value]) => {
     const element = noted(looking, elementNamed(looking.called, looking.reading, { name }, isField));
-    const typed = typedWords(textOfPrimitive(value), await isSecret(looking, element));
+    const typed = typedWords(textOfPrimitive(value), await isSecretField(looking, element));
     return message('“{0}” into {1}', typed, elementWords(element));
   });
   return message('type {0}', listOf(await Promise.all(words)));
@@ -90,7 +87,7 @@ async function actionWords(looking: Looking, hasFields: boolean): Promise<Messag
   switch (action) {
     case 'type': {
       const into = element ?? focusedNoted(looking);
-      const typed = typedWords(text, into !== undefined && (await isSecret(looking, into)));
+      const typed = typedWords(text, into !== undefined && (await isSecretField(looking, into)));
       if (place) return message('type “{0}” into {1}', typed, place);
       return into
         ? message('type “{0}” where the focus is, {1}', typed, elementWords(into))
@@ -146,11 +143,4 @@ function noted<Element extends PageElement>({ called, page, elements }: Looking,
 function focusedNoted(looking: Looking): PageElement | undefined {
   const focused = focusedIn(looking.reading);
   return focused && noted(looking, focused);
-}
-
-async function isSecret({ open, page, limited }: Looking, element: Clickable): Promise<boolean> {
-  if (isSecretName(element.name)) return true;
-  return inPageSession(open, page, limited, (targetSession) =>
-    isPasswordField(open, { ...page, targetSession }, element, limited),
-  );
 }

@@ -16,47 +16,27 @@ import {
   turnWheel,
   typeAtFocus,
   type Clickable,
-  type DevToolsConnection,
   type PageElement,
 } from '../../devtools';
 import { changedSince } from '../agents/question';
 import { say } from '../answer';
-import { readTargetPage, type CalledPage } from '../call/page-in-front';
+import type { CalledPage } from '../call/page-in-front';
 import { numberOf, textOf, type ToolInput } from '../input';
 import type { PageReading } from '../memory/session-memory';
-import type { AskedAbout, CalledSession, ToolCall } from '../tool';
+import type { AskedAbout, CalledSession } from '../tool';
+import { elementsIn, focusedIn, isField, type Acting, type Where } from './acting';
+import {
+  isSecretAtFocus,
+  isSecretField,
+  isSecretKey,
+  rememberClick,
+  rememberPress,
+  rememberScroll,
+  rememberTyped,
+} from './done-on-page';
 
 export const ACTIONS = ['click', 'double_click', 'right_click', 'type', 'press', 'scroll'] as const;
 export type Action = (typeof ACTIONS)[number];
-
-/** A call that acts on a page. */
-export interface Acting {
-  readonly called: CalledSession;
-  readonly call: ToolCall;
-  readonly input: ToolInput;
-  readonly open: DevToolsConnection;
-  readonly page: CalledPage;
-  readonly reader: PageReader;
-  /** Limits the time. */
-  readonly limited: AbortSignal;
-}
-
-/** Reads the page of a call once, for all that needs it: a page of thousands of elements takes long. */
-export class PageReader {
-  private reading: Promise<PageReading> | undefined;
-
-  constructor(private readonly acting: Pick<Acting, 'called' | 'open' | 'page' | 'limited'>) {}
-
-  /** How the page was when the call began. */
-  now(): Promise<PageReading> {
-    return (this.reading ??= this.again());
-  }
-
-  async again(): Promise<PageReading> {
-    const { called, open, page, limited } = this.acting;
-    return called.memory.addReading(page.targetId, await readTargetPage(open, page.targetId, limited));
-  }
-}
 
 /** Fills fields by their names. @returns what was done. */
 export async function fillFields(acting: Acting): Promise<Message[]> {
@@ -74,29 +54,15 @@ export async function fillFields(acting: Acting): Promise<Message[]> {
 }
 
 /** @throws UserError if it is no field, or a list without such a choice. */
-async function fillIn(
-  { call, open, page, limited }: Acting,
-  element: Clickable,
-  text: string,
-  told: Message,
-  name: Message,
-): Promise<void> {
+async function fillIn(acting: Acting, element: Clickable, text: string, told: Message, name: Message): Promise<void> {
+  const { call, open, page, limited } = acting;
+  const isSecret = await isSecretField(acting, element);
   await call.outcome.attempt(told, async () => {
     if (!(await fillOn(open, page, element, text, limited)))
       throw new NotDone(message('{0} can’t be filled in, or has no such option.', name));
   });
+  rememberTyped(acting, text, element, isSecret, told);
 }
-
-const FIELDS: ReadonlySet<string> = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'listbox']);
-
-/** Whether something has a role that can be filled. */
-export function isField({ role }: PageElement): boolean {
-  return FIELDS.has(role);
-}
-
-/** Where to act: an element, or a point on the page. */
-export type Where =
-  { readonly element: Clickable; readonly words: Message } | { readonly point: Pixel; readonly words: Message };
 
 function wordsOf({ role, name, origin }: Clickable): Message {
   if (origin !== undefined) return say('{0} "{1}" in the frame of "{2}"', role, name, origin);
@@ -188,10 +154,6 @@ export function requireFocus(called: CalledSession, reading: PageReading): void 
   if (focused) requireAsked({ called, page: reading }, focused);
 }
 
-export function focusedIn(reading: PageReading): PageElement | undefined {
-  return elementsIn(reading).findLast(({ states }) => states.includes('focused'));
-}
-
 export function actionOf(input: ToolInput): Action {
   return ACTIONS.find((each) => each === input['action']) ?? 'click';
 }
@@ -235,20 +197,18 @@ function notNamed(what: string, elsewhere: readonly PageElement[], refTo: (each:
     : message('Nothing on the page matches “{0}”. Look with read_session_page and find.', what);
 }
 
-export function elementsIn({ content }: Pick<PageReading, 'content'>): readonly PageElement[] {
-  return content.lines.flatMap(({ parts }) => parts.filter((part) => typeof part !== 'string'));
-}
-
 /** @returns what was done. */
 export async function perform(acting: Acting, action: Action, where: Where | undefined): Promise<Message> {
   const text = textOf(acting.input, 'text') ?? '';
   if (action === 'type') return typeText(acting, text, where);
   if (action === 'press') return press(acting, text, where);
   const middle = await pointOf(acting, where);
-  if (action === 'scroll') return scroll(acting, text === 'up' ? -1 : 1, middle);
+  if (action === 'scroll') return scroll(acting, text === 'up' ? -1 : 1, where, middle);
   if (!middle || !where) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
   const told = say('Clicked {0}.', where.words);
-  await acting.call.outcome.attempt(told, () => clickAt(acting, action, middle));
+  const { x, y, ...how } = clickOf(action, middle);
+  await acting.call.outcome.attempt(told, () => clickAt(acting, { x, y, ...how }));
+  rememberClick(acting, how, where, { x, y }, told);
   return told;
 }
 
@@ -260,6 +220,7 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
     return told;
   }
   const told = say('Typed where the focus is.');
+  const isSecret = await isSecretAtFocus(acting);
   // A frame can take the focus by itself, so that a click before tells nothing of where it is.
   await call.outcome.attempt(told, async () => {
     const not = await inPageSession(open, page, limited, (targetSession) =>
@@ -272,6 +233,7 @@ async function typeText(acting: Acting, text: string, where: Where | undefined):
           : inForeignFrame(not.origin, message('Nothing was typed.')),
       );
   });
+  rememberTyped(acting, text, undefined, isSecret, told);
   return told;
 }
 
@@ -283,13 +245,15 @@ function inForeignFrame(origin: string, nothing: Message): Message {
   );
 }
 
-async function press({ call, open, page, limited }: Acting, key: string, where: Where | undefined): Promise<Message> {
+async function press(acting: Acting, key: string, where: Where | undefined): Promise<Message> {
+  const { call, open, page, limited } = acting;
   const element = where && 'element' in where ? where.element : undefined;
   if (element)
     await inPageSession(open, page, limited, (targetSession) =>
       focus(open, { ...page, targetSession }, element, limited),
     );
   const told = say('Pressed {0}.', key);
+  const isSecret = await isSecretKey(acting, key, element);
   await call.outcome.attempt(told, async () => {
     const origin = await inPageSession(open, page, limited, (targetSession) =>
       focusedOrigin(open, { ...page, targetSession }, limited),
@@ -299,19 +263,23 @@ async function press({ call, open, page, limited }: Acting, key: string, where: 
     if (await pressKey(open, page, key, limited)) return;
     throw new NotDone(message('“{0}” isn’t a key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   });
+  rememberPress(acting, key, element, isSecret, told);
   return told;
 }
 
 async function scroll(
-  { call, open, page, limited }: Acting,
+  acting: Acting,
   direction: -1 | 1,
+  where: Where | undefined,
   middle: Pixel | undefined,
 ): Promise<Message> {
+  const { call, open, page, limited } = acting;
   const height = page.front?.height ?? 600;
   const at = middle ?? { x: Math.round((page.front?.width ?? 800) / 2), y: Math.round(height / 2) };
   const told = direction === -1 ? say('Scrolled up.') : say('Scrolled down.');
   const by = { x: 0, y: Math.round(height * 0.8) * direction };
   await call.outcome.attempt(told, () => turnWheel(open, page, at, by, limited));
+  rememberScroll(acting, by.y, where, told);
   return told;
 }
 
@@ -324,15 +292,21 @@ async function pointOf({ open, page, limited }: Acting, where: Where | undefined
   throw new UserError(message('{0} is no longer visible. Read the page again with read_session_page.', where.words));
 }
 
+function clickOf(action: Action, { x, y }: Pixel): Click {
+  return {
+    x,
+    y,
+    ...(action === 'right_click' && { button: 'right' }),
+    ...(action === 'double_click' && { clicks: 2 }),
+  };
+}
+
 /** On the display the service's own mouse clicks, as a person's does; elsewhere the browser does it. */
-async function clickAt({ called, call, open, page, limited }: Acting, action: Action, { x, y }: Pixel): Promise<void> {
-  const button: 'left' | 'right' = action === 'right_click' ? 'right' : 'left';
-  const isDouble = action === 'double_click';
-  const wanted: Click = { x, y, ...(button === 'right' && { button }), ...(isDouble && { clicks: 2 }) };
+async function clickAt({ called, call, open, page, limited }: Acting, wanted: Click): Promise<void> {
   const { client, records } = called.connection;
   const { sessions } = records;
   if (page.isDisplay) return click({ client, sessions }, { sessionId: called.session.id, click: wanted }, call.signal);
   await pressAt(open, page, wanted, limited);
   // Whatever else is in front is the popup.
-  if (page.front) sessions.clickedPopup({ session: called.session.id, at: { x, y } });
+  if (page.front) sessions.clickedPopup({ session: called.session.id, at: { x: wanted.x, y: wanted.y } });
 }

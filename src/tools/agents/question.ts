@@ -9,8 +9,11 @@ import type { Caller } from './caller';
 export interface Change {
   /** What will be done, as it is found now: it may be asked for twice, and be another one then. */
   readonly question: () => Promise<Message>;
-  readonly session: SessionRecord;
+  /** Undefined if it is done in none that is there already. */
+  readonly session: SessionRecord | undefined;
   readonly caller: Caller;
+  /** Whether a person is asked for it each time, also where they have allowed the agent to make changes. */
+  readonly isAskedAlways: boolean;
   /** Whether a person has agreed to it already, in a question of the editor. */
   readonly isAgreed: boolean;
 }

@@ -32,12 +32,34 @@ export class WorkingAgents {
   constructor(private readonly activities: Activities) {}
 
   /**
+   * The caller runs tests in browsers of their own from now on.
+   * @param stopping is aborted when a person stops it.
+   * @returns a function that says that they have ended.
+   * @throws UserError if a person has stopped this caller, or it runs tests already.
+   */
+  beginTests(connection: ConnectionKey, caller: Caller, stopping: AbortController): () => void {
+    const key = keyFor(connection, undefined, caller);
+    if (this.calls.get(key)?.size)
+      throw new UserError(message('Your tests run already. Wait for their answer, then call again.'));
+    const end = this.begin(connection, undefined, caller, stopping);
+    return () => {
+      end();
+      this.end(key);
+    };
+  }
+
+  /**
    * The caller changes something in a session from now on, and counts as working there for a minute.
    * @param stopping is aborted when a person stops it.
    * @returns a function that says that this call is over.
    * @throws UserError if a person has stopped this caller.
    */
-  begin(connection: ConnectionKey, session: SessionRecord, caller: Caller, stopping: AbortController): () => void {
+  begin(
+    connection: ConnectionKey,
+    session: SessionRecord | undefined,
+    caller: Caller,
+    stopping: AbortController,
+  ): () => void {
     this.refuseStopped(connection, session, caller);
     const key = keyFor(connection, session, caller);
     const calls = this.calls.get(key) ?? new Set();
@@ -57,15 +79,20 @@ export class WorkingAgents {
    * not go on before anybody could speak with it.
    * @throws UserError with how long that is.
    */
-  refuseStopped(connection: ConnectionKey, session: Pick<SessionRecord, 'id'>, caller: Caller): void {
+  refuseStopped(connection: ConnectionKey, session: Pick<SessionRecord, 'id'> | undefined, caller: Caller): void {
     const key = keyFor(connection, session, caller);
     const left = (this.stopped.get(key) ?? 0) - Date.now();
     if (left > 0)
       throw new UserError(
-        message(
-          'A person has stopped your work in this session. Nothing was done. Ask them how to go on: calls are refused for {0} more seconds.',
-          Math.ceil(left / 1000),
-        ),
+        session
+          ? message(
+              'A person has stopped your work in this session. Nothing was done. Ask them how to go on: calls are refused for {0} more seconds.',
+              Math.ceil(left / 1000),
+            )
+          : message(
+              'A person has stopped your tests. Nothing was done. Ask them how to go on: calls are refused for {0} more seconds.',
+              Math.ceil(left / 1000),
+            ),
       );
     this.stopped.delete(key);
   }
@@ -89,7 +116,7 @@ export class WorkingAgents {
   private start(
     key: string,
     { name, address }: ConnectionKey,
-    session: SessionRecord,
+    session: SessionRecord | undefined,
     caller: Caller,
   ): Running<AgentActivity> {
     return this.activities.start<AgentActivity>({
@@ -120,6 +147,7 @@ export class WorkingAgents {
   }
 }
 
-function keyFor(connection: ConnectionKey, { id }: Pick<SessionRecord, 'id'>, caller: Caller): string {
-  return JSON.stringify([keyOf(connection), id, caller.id]);
+/** @param session undefined: those of tests. */
+function keyFor(connection: ConnectionKey, session: Pick<SessionRecord, 'id'> | undefined, caller: Caller): string {
+  return JSON.stringify([keyOf(connection), session?.id, caller.id]);
 }

@@ -17,8 +17,26 @@ export async function beginChange(
   question: () => Promise<Message>,
 ): Promise<void> {
   await takeSession(input, { connection, session }, call);
+  await confirmSame({ connection, session }, call, question);
+}
+
+/**
+ * Has a person agree to a change, where that is needed, which is what they have agreed to in a question of the editor.
+ * @param isAskedAlways as of `Change`.
+ * @throws as `confirm`.
+ */
+export async function confirmSame(
+  about: ChangedPlace,
+  call: ToolCall,
+  question: () => Promise<Message>,
+  isAskedAlways = false,
+): Promise<void> {
   if (call.agreed !== undefined) requireSame(call.agreed, await question());
-  await confirm({ connection, session }, call, question);
+  await confirm(about, call, question, isAskedAlways);
+}
+
+interface ChangedPlace extends Pick<CalledSession, 'connection'> {
+  readonly session?: CalledSession['session'] | undefined;
 }
 
 /**
@@ -26,12 +44,13 @@ export async function beginChange(
  * @throws UserError if the answer is no, or nobody can be asked.
  */
 export async function confirm(
-  { connection, session }: Pick<CalledSession, 'connection' | 'session'>,
+  { connection, session }: ChangedPlace,
   { caller, agreed, signal }: ToolCall,
   question: () => Promise<Message>,
+  isAskedAlways = false,
 ): Promise<void> {
   try {
-    await connection.confirm({ question, session, caller, isAgreed: agreed !== undefined });
+    await connection.confirm({ question, session, caller, isAgreed: agreed !== undefined, isAskedAlways });
   } catch (error) {
     if (!(error instanceof Cancelled) || signal.aborted) throw error;
     throw new UserError(message('A person said no. Ask them before you go on.'));

@@ -11,6 +11,7 @@ import {
   type SessionDevTools,
 } from '../../devtools';
 import type { UploadRecord } from '../../state';
+import { DoneSteps, type DoneStep } from './done-steps';
 import { ExtensionLog, type FolderSources, type MarkedLine } from './extension-log';
 import { formatPage, type ShownLine } from './page-text';
 
@@ -60,10 +61,16 @@ export class SessionMemory {
   private readonly logs = new Map<string, ExtensionLog>();
   private lastReference = 0;
   private lastScreenshot = 0;
-  private lastMark = 0;
+  private lastMark: number;
   private following: Promise<void> | undefined;
 
-  constructor(readonly devtools: SessionDevTools) {}
+  /** @param done what was done in the session before, too: its marks go on. */
+  constructor(
+    readonly devtools: SessionDevTools,
+    readonly done: DoneSteps,
+  ) {
+    this.lastMark = done.lastMark;
+  }
 
   /** The mark of this moment. */
   get mark(): number {
@@ -139,6 +146,15 @@ export class SessionMemory {
   }
 
   /**
+   * Keeps what an agent has done.
+   * @param caller its ID.
+   * @param mark that of its answer, if it has one already.
+   */
+  remember(caller: string, step: Omit<DoneStep, 'mark'>, mark = this.nextMark()): void {
+    this.done.add(caller, { ...step, mark });
+  }
+
+  /**
    * The log of an extension, which is followed from now on.
    * @throws DevToolsFailure, ServiceError, or Cancelled.
    */
@@ -204,11 +220,16 @@ export class SessionMemories {
     { readonly memory: SessionMemory; timer: NodeJS.Timeout | undefined }
   >();
 
+  /** Stays when a session is let go: an agent may save what it did after a long while. */
+  private readonly done = new WeakMap<SessionDevTools, DoneSteps>();
+
   constructor(private readonly devtools: Pick<DevToolsSessions, 'of'>) {}
 
   of(...[client, session]: Parameters<DevToolsSessions['of']>): SessionMemory {
     const devtools = this.devtools.of(client, session);
-    const entry = this.known.get(devtools) ?? { memory: new SessionMemory(devtools), timer: undefined };
+    const done = this.done.get(devtools) ?? new DoneSteps();
+    this.done.set(devtools, done);
+    const entry = this.known.get(devtools) ?? { memory: new SessionMemory(devtools, done), timer: undefined };
     clearTimeout(entry.timer);
     entry.timer = setTimeout(() => {
       this.known.delete(devtools);

@@ -129,19 +129,24 @@ function agentShown(all: readonly AgentActivity[]): RunningPart | undefined {
     icon: 'sparkle',
     text:
       all.length === 1
-        ? message('{0} · {1}', only.title, sessionLabel(only))
+        ? message('{0} · {1}', only.title, only.session ? sessionLabel(only) : message('tests'))
         : message('{0} +{1}', only.title, all.length - 1),
     isUrgent: true,
-    details:
-      all.length === 1
-        ? message('{0} is working in “{1}”. Open its screen to watch.', only.title, sessionLabel(only))
-        : message(
-            '{0} agents are working: {1}. Open a screen to watch.',
-            all.length,
-            listOf(all.map((each) => message('{0} in “{1}”', each.title, sessionLabel(each)))),
-          ),
+    details: all.length === 1 ? agentDetails(only) : severalAgents(all),
     links: [STOP],
   };
+}
+
+function agentDetails(agent: AgentActivity): Message {
+  if (!agent.session) return message('{0} is running tests in sessions of their own.', agent.title);
+  return message('{0} is working in “{1}”. Open its screen to watch.', agent.title, sessionLabel(agent));
+}
+
+function severalAgents(all: readonly AgentActivity[]): Message {
+  const each = all.map((agent) =>
+    agent.session ? message('{0} in “{1}”', agent.title, sessionLabel(agent)) : message('{0} with tests', agent.title),
+  );
+  return message('{0} agents are working: {1}. Open a screen to watch.', all.length, listOf(each));
 }
 
 function recordingShown([recording]: readonly RecordingActivity[]): RunningPart | undefined {

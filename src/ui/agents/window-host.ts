@@ -14,9 +14,11 @@ import {
   type ToolHost,
 } from '../../tools';
 import { confirmOne } from '../editor/pick';
+import { testPool, testWorkers } from '../editor/settings';
 import { topOf } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
 import { servicesFor, type WindowServices } from '../services';
+import { SOURCES } from '../tests/test-sources';
 import { unattendedDependencies } from '../upload/upload';
 
 /** The tools in a window: at the connection in use, with its token and its questions. */
@@ -62,6 +64,14 @@ export function windowHost(window: WindowServices): WindowHost {
     agents,
     locks: new AgentLocks(privateFolder('locks')),
     memories,
+    tests: {
+      folders: async () => {
+        const all = vscode.workspace.workspaceFolders ?? [];
+        return all.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+      },
+      sources: SOURCES,
+      chosen: () => ({ pool: testPool(), workers: testWorkers() || undefined }),
+    },
     topOf,
     writeFile: files.write,
     dispose: () => {
@@ -82,17 +92,18 @@ const ALLOW_FOR_SESSION = message('Allow for This Session');
  * @throws Cancelled if the answer is no, which is what Enter gives.
  */
 async function confirmChange(settings: ConnectionSettings, change: Change, agents: WorkingAgents): Promise<void> {
-  const { session, caller, isAgreed } = change;
-  const isAllowed = isAgreed || isLocal(settings) || agents.isAllowed(settings, session, caller);
+  const { session, caller, isAgreed, isAskedAlways } = change;
+  const needsNone = isLocal(settings) || (session !== undefined && agents.isAllowed(settings, session, caller));
+  const isAllowed = isAgreed || (needsNone && !isAskedAlways);
   if (isAllowed && !settings.production) return;
   const where = settings.production ? message('Production connection: {0}', settings.name) : undefined;
   await agreeOn(change, async (question) => {
     const pressed = await confirmOne(question, {
       paragraphs: [where],
       dont: DENY,
-      buttons: [ALLOW_ONCE, ...(settings.production ? [] : [ALLOW_FOR_SESSION])],
+      buttons: [ALLOW_ONCE, ...(settings.production || isAskedAlways || !session ? [] : [ALLOW_FOR_SESSION])],
     });
-    if (pressed === ALLOW_FOR_SESSION) agents.allow(settings, session, caller);
+    if (session && pressed === ALLOW_FOR_SESSION) agents.allow(settings, session, caller);
   });
 }
 

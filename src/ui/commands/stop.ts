@@ -49,7 +49,7 @@ export const stop: Command = async (services, target) => {
 /** Stops the agents that work in the session of a row. */
 export const stopAgent: Command = async ({ activities, connection }, { session }) => {
   activities.stopWhere(
-    (each) => each.kind === 'agent' && each.session.id === session && belongsTo(each, connection.settings),
+    (each) => each.kind === 'agent' && each.session?.id === session && belongsTo(each, connection.settings),
     'stopped',
   );
 };
@@ -96,7 +96,7 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
     case 'screen':
       return ['device-desktop', message('screen')];
     case 'agent':
-      return ['sparkle', message('agent working in “{0}”', label)];
+      return ['sparkle', session ? message('agent working in “{0}”', label) : message('agent running tests')];
     case 'storage':
       return ['database', message('storage followed in “{0}”', label)];
   }

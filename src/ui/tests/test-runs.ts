@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { loadTest, uploadsBuilds, type Test, type TestSources } from '../../app/tests/load-test';
+import { loadTest, uploadsBuilds, type Test } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
 import { sharedExtension } from '../../app/tests/catalog-extension';
 import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
+import { onlyExtensionOf } from '../../app/tests/test-files';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
 import { usualWorkers } from '../../app/tests/usual-workers';
@@ -11,11 +12,8 @@ import { SettledChanges, WatchLoop } from '../../app/watch-loop';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, quotedListOf, sentences, type Message } from '../../core/message';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
-import { MAX_SEQUENCE_BYTES } from '../../core/sequence';
-import { findExtensionFolders, MANIFEST } from '../../packaging';
 import { inMemory, openRecords } from '../../state';
 import { readSequenceText } from '../../app/sequences/sequence-text';
-import { pointsOfWorkspace } from '../clicks/workspace-points';
 import type { Client } from '../../api';
 import { describeStep } from '../../core/steps';
 import { debugUpload } from '../debug/start-debugging';
@@ -25,7 +23,6 @@ import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { reusesBrowsers, testPool, testWorkers } from '../editor/settings';
 import { topOf } from '../editor/uris';
-import { readText } from '../editor/workspace-file';
 import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
@@ -33,6 +30,7 @@ import { BUILD_TASKS } from '../upload/build-tasks';
 import { uploadDependencies } from '../upload/upload';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
+import { SOURCES, textOf } from './test-sources';
 
 /** Sequences that are named in a question. */
 const MAX_NAMED = 5;
@@ -127,13 +125,6 @@ async function load(
     }
   }
   return loaded;
-}
-
-/** The extension of a folder's project, if there is just one that a browser can load. */
-async function onlyExtensionOf(top: string): Promise<string | undefined> {
-  const found = await findExtensionFolders(top, new AbortController().signal).catch(() => []);
-  const [only, ...others] = found.filter(({ forChromium, needsBuild }) => forChromium && !needsBuild);
-  return others.length === 0 ? only?.folder : undefined;
 }
 
 /** Where the tests run. */
@@ -325,22 +316,4 @@ async function workersFor(
   const { address } = connection.settings;
   const most = chosen > 0 ? chosen : await usualWorkers(source, { client: await connection.client(), address }, signal);
   return Math.min(most, count);
-}
-
-const SOURCES: TestSources = {
-  read: textOf,
-  pointsOf: async () => pointsOfWorkspace(),
-  topOf: async (file) => topOf(path.dirname(file)),
-  isExtension: async (folder) => (await storedText(path.join(folder, MANIFEST))) !== undefined,
-};
-
-/** What the editor shows of a file, saved or not. */
-async function textOf(file: string): Promise<string | undefined> {
-  const uri = vscode.Uri.file(file);
-  const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  return open ? open.getText() : storedText(file);
-}
-
-function storedText(file: string): Promise<string | undefined> {
-  return readText(vscode.Uri.file(file), MAX_SEQUENCE_BYTES);
 }

@@ -37,10 +37,15 @@ export class ToolsFixture {
     return new ToolsFixture(service, server, `http://127.0.0.1:${port}`, host, state);
   }
 
-  /** Tools of another process. */
-  static hostAt({ url, token }: LocalService, state: string, more: Record<string, string> = {}): ProcessHost {
+  /** Tools of another process. @param cwd the folder that the agent works in. */
+  static hostAt(
+    { url, token }: Pick<LocalService, 'url' | 'token'>,
+    state: string,
+    more: Record<string, string> = {},
+    cwd = tmpdir(),
+  ): ProcessHost {
     const environment = { BROWSER_SESSIONS_ADDRESS: url, BROWSER_SESSIONS_TOKEN: token, BROWSER_SESSIONS_STATE: state };
-    return processHost({ ...environment, ...more }, tmpdir());
+    return processHost({ ...environment, ...more }, cwd);
   }
 
   /** Has a page of this body. @returns its address. */
