@@ -15,7 +15,7 @@ import type { ElementName } from './element-name';
 import { asRecord, asText } from './json';
 import { listOf, message, type Message } from './message';
 import { mockFields, readMock, type Mock } from './mock';
-import { inFrame, MAX_TEXT, readElement, readMilliseconds, readText, textNeeded } from './step-values';
+import { inFrame, readElement, readMilliseconds, readText, readTyped, type EnvironmentText } from './step-values';
 import { STORAGE_AREAS } from './storage-area';
 
 /** A step as the file has it. Each is written with the word that says what it does first. */
@@ -31,7 +31,12 @@ export type Step =
   /** A click at a point that has a name in the workspace. */
   | { readonly kind: 'point'; readonly name: string }
   /** Puts a text into a field; without one, types it where the focus is. */
-  | { readonly kind: 'type'; readonly text: string; readonly into: ElementName | undefined; readonly timeout: number }
+  | {
+      readonly kind: 'type';
+      readonly text: string | EnvironmentText;
+      readonly into: ElementName | undefined;
+      readonly timeout: number;
+    }
   /** A key with its modifiers: `Enter`, `ctrl+a`. */
   | { readonly kind: 'press'; readonly key: string }
   /** CSS pixels; positive ones scroll down. */
@@ -156,12 +161,12 @@ function readClickStep(value: unknown, at: JsonPath, step: Record<string, unknow
 
 const PLACES = ['{ "role": "button", "name": "Sign in" }', '{ "x": 640, "y": 360 }', '{ "point": "Sign in" }'];
 
-function readType(text: unknown, at: JsonPath, fields: Record<string, unknown>, timeout: number): Read {
+function readType(value: unknown, at: JsonPath, fields: Record<string, unknown>, timeout: number): Read {
   const around = at.slice(0, -1);
   const into = fields['into'] === undefined ? undefined : readElement(fields['into'], [...around, 'into']);
   if (into && 'path' in into) return into;
-  if (typeof text !== 'string' || text.length > MAX_TEXT) return textNeeded(at);
-  return { kind: 'type', text, into, timeout };
+  const typed = readTyped(value, at);
+  return 'path' in typed ? typed : { kind: 'type', ...typed, into, timeout };
 }
 
 function readScroll(value: unknown, path: JsonPath): Read {

@@ -4,6 +4,7 @@ import { escaped, jsonText } from '../../core/json';
 import type { Mock } from '../../core/mock';
 import { MODIFIER_KEYS, writtenCombination } from '../../core/keys';
 import type { Condition } from '../../core/conditions';
+import type { EnvironmentText } from '../../core/step-values';
 import type { ResolvedStep } from '../../core/steps';
 
 interface Exported {
@@ -53,7 +54,7 @@ export function playwrightSpec({ name, steps, start, extension }: Exported): str
     '  }',
     ...inTest.flatMap((each) => ['', ...HELPERS[each].map((line) => `  ${line}`)]),
     '});',
-    ...(['fill', 'frameOf'] as const).flatMap((each) => (calls(each) ? ['', ...HELPERS[each]] : [])),
+    ...(['fill', 'fromEnvironment', 'frameOf'] as const).flatMap((each) => (calls(each) ? ['', ...HELPERS[each]] : [])),
     '',
   ].join('\n');
 }
@@ -99,6 +100,13 @@ const HELPERS = {
     '  else await field.fill(text);',
     '}',
   ],
+  fromEnvironment: [
+    'function fromEnvironment(name: string): string {',
+    '  const text = process.env[name];',
+    '  if (!text) throw new Error(`The environment variable ${name} is not set`);',
+    '  return text;',
+    '}',
+  ],
   frameOf: [
     '/** The first frame in a page whose address begins so, once it is there. */',
     'async function frameOf(page: Page, start: string): Promise<Frame> {',
@@ -118,8 +126,8 @@ function linesOf(step: ResolvedStep): string[] {
       return namedLines(step);
     case 'type':
       return step.into
-        ? located(step.into, (locator) => `await fill(${locator}, ${quoted(step.text)});`)
-        : [`await page.keyboard.insertText(${quoted(step.text)});`];
+        ? located(step.into, (locator) => `await fill(${locator}, ${typed(step.text)});`)
+        : [`await page.keyboard.insertText(${typed(step.text)});`];
     case 'press':
       return [`await page.keyboard.press(${quoted(keyOf(step.key))});`];
     case 'scroll':
@@ -146,6 +154,10 @@ function linesOf(step: ResolvedStep): string[] {
     case 'upload':
       return [notExported(`another build is uploaded here, ${jsonText(step.file)}`)];
   }
+}
+
+function typed(text: string | EnvironmentText): string {
+  return typeof text === 'string' ? quoted(text) : `fromEnvironment(${quoted(text.env)})`;
 }
 
 function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }: Click): string[] {

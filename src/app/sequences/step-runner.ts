@@ -29,6 +29,7 @@ import { openAddress, openPage } from '../loaded/open-page';
 import type { LogLine } from '../log/follow-log';
 import { clickInPopup, fillOn, findElements, placeOn, type ShownElement } from '../page/elements';
 import { notVisible, whyNot } from './conditions';
+import { typedText } from './environment-texts';
 import { noAccess, SequenceExtension, type RunPlace } from './sequence-extension';
 
 /** Milliseconds between two looks at a page. */
@@ -198,7 +199,8 @@ export class StepRunner {
   }
 
   private async type({ text, into, timeout }: Extract<BrowserStep, { kind: 'type' }>): Promise<void> {
-    if (!into) return this.typeAtFocus(text);
+    const typed = typedText(text);
+    if (!into) return this.typeAtFocus(typed);
     const { found, only } = await this.find(into, timeout, () => true);
     if (!only)
       throw new UserError(
@@ -206,7 +208,7 @@ export class StepRunner {
           ? sentences(notVisible(into), message('Nothing was typed.'), whereElse(found))
           : severalAre(found, into),
       );
-    const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, text, limited));
+    const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, typed, limited));
     if (!isFilled) throw new UserError(message('“{0}” can’t be filled in, or has no such option.', into.name));
   }
 
