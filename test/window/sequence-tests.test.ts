@@ -14,10 +14,10 @@ describe('Sequences as tests, in the window', () => {
     await fixture.openSession('shop', '/button');
     await workbench.tree.view('Browser Sessions');
     await workbench.menu.choose(workbench.tree.row('shop', 'Sessions'), 'Record Sequence');
-    await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
+    await workbench.statusBar.item(/Recording .+ · 0 steps/).waitFor();
     await workbench.palette.run('Browser Sessions: Click at Coordinates…');
     await workbench.palette.answer('Click in “shop”', `${BUTTON_AT.x}, ${BUTTON_AT.y}`);
-    await workbench.statusBar.item(/Recording .+ · 1 click/).waitFor();
+    await workbench.statusBar.item(/Recording .+ · 1 step/).waitFor();
     await workbench.palette.run('Browser Sessions: Add Expectation…');
     await workbench.palette.choice('Element is visible').waitFor();
     await workbench.screenshot('expectation-1-kinds');

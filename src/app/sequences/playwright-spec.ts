@@ -131,7 +131,10 @@ function linesOf(step: ResolvedStep): string[] {
     case 'press':
       return [`await page.keyboard.press(${quoted(keyOf(step.key))});`];
     case 'scroll':
-      return [`await page.mouse.wheel(0, ${step.by});`];
+      return [
+        ...(step.at ? [`await page.mouse.move(${step.at.x}, ${step.at.y});`] : []),
+        `await page.mouse.wheel(0, ${step.by});`,
+      ];
     case 'open':
       return /^https?:/i.test(step.page)
         ? [`await page.goto(${quoted(step.page)});`]

@@ -103,7 +103,7 @@ export class StepRunner {
         await this.press(step.key);
         break;
       case 'scroll':
-        await this.scroll(step.by);
+        await this.scroll(step);
         break;
       case 'open':
         await this.open(step.page);
@@ -231,11 +231,11 @@ export class StepRunner {
       throw new UserError(message('“{0}” isn’t a key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   }
 
-  private async scroll(by: number): Promise<void> {
+  private async scroll({ by, at }: Extract<BrowserStep, { kind: 'scroll' }>): Promise<void> {
     await this.onFront(async (open, front, limited) => {
       const page = this.frontOf(front);
       const middle = { x: Math.round(page.width / 2), y: Math.round(page.height / 2) };
-      await turnWheel(open, page, middle, { x: 0, y: by }, limited);
+      await turnWheel(open, page, at ?? middle, { x: 0, y: by }, limited);
     });
   }
 

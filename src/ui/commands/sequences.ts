@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { listElements } from '../../app/page/elements';
+import { elementName, listElements } from '../../app/page/elements';
 import { StepRunner } from '../../app/sequences/step-runner';
 import { StepFailed, withSeen, type SessionOutcome } from '../../app/sequences/run-steps';
 import type { RunOutcome } from '../../app/sequences/run-sequence';
@@ -9,7 +9,6 @@ import { failuresFirst, type TestOutcome } from '../../app/tests/test-results';
 import { playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
-import { frameName } from '../../core/element-name';
 import { describeCondition, type Condition } from '../../core/conditions';
 import { DEFAULT_TIMEOUT } from '../../core/steps';
 import { plainText } from '../../core/plain-text';
@@ -230,7 +229,7 @@ function canceled({ nothingDone }: Cancelled): Message {
     : message('Canceled during this step. Its click may have happened.');
 }
 
-/** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
+/** From now on it is recorded what a person does in the session; its screen is there to do it in. */
 export const recordSequence: Command = async (services, target) => {
   const { connection, records, devtools, screens, notOffered } = services;
   const client = await connection.client();
@@ -279,9 +278,8 @@ async function visibleExpected(title: Message, { access, session }: RecordingAct
     listElements(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
-  const { role, name, origin } = await pick(title, message('Select the element'), named.map(elementChoice));
-  const frame = origin === undefined ? {} : { frame: frameName(origin) };
-  return { kind: 'visible', target: { role, name, ...frame } };
+  const element = await pick(title, message('Select the element'), named.map(elementChoice));
+  return { kind: 'visible', target: elementName(element) };
 }
 
 async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
