@@ -6,7 +6,7 @@ import { StepRunner } from '../../app/sequences/step-runner';
 import { StepFailed, withSeen, type SessionOutcome } from '../../app/sequences/run-steps';
 import type { RunOutcome } from '../../app/sequences/run-sequence';
 import { failuresFirst, type TestOutcome } from '../../app/tests/test-results';
-import { playwrightSpec } from '../../app/sequences/playwright-spec';
+import { needsStart, playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
 import { describeCondition, type Condition } from '../../core/conditions';
@@ -311,18 +311,27 @@ function withPage<T>({ access, session }: RecordingActivity, use: (page: StepRun
 
 /** Writes a sequence as a test for Playwright, with an extension of the workspace. */
 export const exportToPlaywright: Command = async ({ statusMessages }, target) => {
-  const { steps, name, start } = await openSequence(await sequenceFileOf(target));
+  const sequence = await openSequence(await sequenceFileOf(target));
+  const { name, document } = sequence;
   const folder = await chooseExtensionFolder(
     message('Export “{0}” to Playwright: Select Extension', name),
     message('Select Folder'),
   );
   const title = name.slice(0, -SEQUENCE_ENDING.length);
   const specFor = (file: vscode.Uri): Uint8Array => {
-    const extension = path.relative(path.dirname(file.fsPath), folder.fsPath).replaceAll(path.sep, '/');
-    return new TextEncoder().encode(playwrightSpec({ name: title, steps, start, extension: `./${extension}` }));
+    const seen = (absolute: string): string =>
+      `./${path.relative(path.dirname(file.fsPath), absolute).replaceAll(path.sep, '/')}`;
+    const pathOf = (of: string): string => seen(path.resolve(path.dirname(document.uri.fsPath), of));
+    const exported = { ...sequence, name: title, extension: seen(folder.fsPath), pathOf };
+    return new TextEncoder().encode(playwrightSpec(exported));
   };
   const file = await saveFile(message('Export to Playwright'), specFor, `${title}.spec.ts`, { TypeScript: ['ts'] });
   if (!file) return;
   await vscode.window.showTextDocument(file);
-  statusMessages.show(message('$(check) Exported to “{0}”', path.posix.basename(file.path)));
+  const saved = path.posix.basename(file.path);
+  statusMessages.show(
+    needsStart(sequence)
+      ? message('$(warning) Exported to “{0}”. Add its start page', saved)
+      : message('$(check) Exported to “{0}”', saved),
+  );
 };
