@@ -18,6 +18,10 @@ const FORM = `<!doctype html><meta charset="utf-8"><title>Shop</title><style>bod
     document.querySelector('h1').textContent = 'Welcome ' + name + ', ' + password.length + ' characters';
   };</script>`;
 
+function field(name: string): object {
+  return { into: { role: 'textbox', name } };
+}
+
 describe('Sequences as tests, in the window', () => {
   const { fixture, window } = useFixtureWindow({ env: { BROWSER_SESSIONS_TOKEN: TOKEN, PASSWORD: SECRET } });
   const tab = new ScreenTab(window);
@@ -99,7 +103,6 @@ describe('Sequences as tests, in the window', () => {
     const file = path.join(window.workspace, 'recorded-2.sequence.json');
     await until('it is saved', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
     const { steps }: { steps: Record<string, unknown>[] } = JSON.parse(readFileSync(file, 'utf8'));
-    const field = (name: string): object => ({ into: { role: 'textbox', name } });
     assert.deepEqual(
       steps.filter((step) => !('wait' in step)),
       [

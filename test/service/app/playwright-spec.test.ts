@@ -182,11 +182,14 @@ describe('A sequence as a test of Playwright', () => {
   });
 });
 
+function inFolder(file: string): string {
+  return `./${file}`;
+}
+
 function specOf(steps: readonly object[], head: object): string {
   const read = readSequenceText(JSON.stringify({ steps, ...head }), []);
   assert.ok('steps' in read, JSON.stringify(read));
-  const pathOf = (file: string): string => `./${file}`;
-  return playwrightSpec({ ...read, name: "it's “all”", extension: './extension', pathOf });
+  return playwrightSpec({ ...read, name: "it's “all”", extension: './extension', pathOf: inFolder });
 }
 
 interface Report {

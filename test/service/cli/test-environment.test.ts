@@ -28,6 +28,16 @@ const TELLING = {
 };
 const password = { role: 'textbox', name: 'Password' };
 
+function assertUntold(all: string): void {
+  // Each word, as it is, in JSON, an address or markup.
+  for (const part of [VALUE, 'correct horse', 'battery', 'st\u00E4ple', 'st%C3%A4ple', 'correct%20'])
+    assert.ok(!all.includes(part), all.slice(Math.max(0, all.indexOf(part) - 200)).slice(0, 400));
+}
+
+function stepsOf(env: string): object[] {
+  return [{ open: 'options' }, { type: { env }, into: password }];
+}
+
 describe('A text from the environment, in the command “test”', () => {
   let service: LocalService;
   let person: Person;
@@ -71,12 +81,6 @@ describe('A text from the environment, in the command “test”', () => {
     return { all: [json, out, err, ...written].join('\n'), outcome, text: failure.text };
   }
 
-  function assertUntold(all: string): void {
-    // Each word, as it is, in JSON, an address or markup.
-    for (const part of [VALUE, 'correct horse', 'battery', 'st\u00E4ple', 'st%C3%A4ple', 'correct%20'])
-      assert.ok(!all.includes(part), all.slice(Math.max(0, all.indexOf(part) - 200)).slice(0, 400));
-  }
-
   it('is typed, and in nothing that is told, also where the extension repeats it', async () => {
     const { all, outcome, text } = await tell('told', {
       'told.sequence.json': {
@@ -113,7 +117,6 @@ describe('A text from the environment, in the command “test”', () => {
 
   it('fails by its name where a variable is not set, is empty, or is the token of a service', async () => {
     const names = ['NOT_SET', 'EMPTY', TOKEN_NAME];
-    const stepsOf = (env: string): object[] => [{ open: 'options' }, { type: { env }, into: password }];
     const files = names.map((env) => [`missing/${env}.sequence.json`, { extension: '../dist', steps: stepsOf(env) }]);
     person.write('.', Object.fromEntries(files));
     const { out, err } = await person.run('test', 'missing', '--json');

@@ -73,6 +73,10 @@ class Hands {
   }
 }
 
+function field(name: string): object {
+  return { into: { role: 'textbox', name } };
+}
+
 describe('A recording', () => {
   let fixture: ToolsFixture;
   let access: BrowserAccess;
@@ -160,7 +164,6 @@ describe('A recording', () => {
     recording.addStep({ kind: 'expect', condition: { kind: 'text', text: `[Ada] [${SECRET}]` }, timeout: 5000 });
     const { start, steps, text } = await recorded();
     assert.equal(start, address);
-    const field = (of: string): object => ({ into: { role: 'textbox', name: of } });
     assert.deepEqual(steps.slice(0, -1), [
       { click: { role: 'textbox', name: 'Name', ...name } },
       { press: 'ctrl+a' },
