@@ -82,6 +82,7 @@ describe('Sequences as tests, in the window', () => {
     await tab.part('typed').fill(address);
     await page.keyboard.press('Enter');
     await tab.part('recording-text').filter({ hasText: 'Recording: 1 step' }).waitFor();
+    await tab.part('control').click();
     await tab.pointAt({ x: 200, y: 20 });
     await tab.part('recording-text').filter({ hasText: 'Recording: 2 steps' }).waitFor();
     await page.keyboard.type('Ada');

@@ -137,17 +137,22 @@ export async function elementUnder(
   );
 }
 
-/** Looks at what a session shows while a person waits. @returns undefined if that takes too long, or fails. */
+/**
+ * Looks at what a session shows, for what can be done without.
+ * @param within milliseconds; by default no longer than a person waits.
+ * @returns undefined if it takes longer, or fails.
+ */
 export async function lookQuickly<T>(
   access: BrowserAccess,
   session: SessionRecord,
   look: (open: DevToolsConnection, front: Front, limited: AbortSignal) => Promise<T> | undefined,
+  within = MAX_LOOK,
 ): Promise<T | undefined> {
   try {
     return await onFront(
       access,
       session,
-      withTimeLimit(new AbortController().signal, MAX_LOOK),
+      withTimeLimit(new AbortController().signal, within),
       async (open, front, limited) => look(open, front, limited),
     );
   } catch {

@@ -7,7 +7,14 @@ import { MAX_STEPS, recordedSteps, type RecordedStep, type SequenceHead } from '
 import { isSecretName } from '../../core/secret-forms';
 import { MAX_TEXT } from '../../core/step-values';
 import { DEFAULT_TIMEOUT, type ResolvedStep } from '../../core/steps';
-import { addressOf, elementAt, focusedField, type FocusedField } from '../../devtools';
+import {
+  addressOf,
+  elementAt,
+  focusedField,
+  type DevToolsConnection,
+  type FocusedField,
+  type Front,
+} from '../../devtools';
 import type { PersonInput, PersonRecorder, SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import { elementName, elementUnder, findElements, inPageSession, lookQuickly } from '../page/elements';
@@ -15,6 +22,8 @@ import { SecretVariables } from './secret-variables';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
 const NOTCH = 120;
+/** Milliseconds in which the page in front is found out, while the person goes on. */
+const MAX_BEGIN = 5000;
 /** Pixels that the pointer may move while the wheel turns at one place. */
 const MAX_JITTER = 20;
 /** Roles that a step can name a field by. */
@@ -42,7 +51,7 @@ export class Recording implements PersonRecorder {
   private readonly secrets = new SecretVariables();
   private ended: number | undefined;
   private missed = 0;
-  private begins: Promise<string | undefined>;
+  private readonly begins: Promise<string | undefined>;
 
   /** @param onChange one more step, or one that was left out. */
   constructor(
@@ -50,7 +59,12 @@ export class Recording implements PersonRecorder {
     private readonly session: SessionRecord,
     private readonly onChange: () => void = () => {},
   ) {
-    this.begins = lookQuickly(access, session, (open, { page }, limited) => page && addressOf(open, page, limited));
+    const look = (
+      open: DevToolsConnection,
+      { page }: Front,
+      limited: AbortSignal,
+    ): ReturnType<typeof addressOf> | undefined => page && addressOf(open, page, limited);
+    this.begins = lookQuickly(access, session, look, MAX_BEGIN);
   }
 
   /** How many steps were recorded. */

@@ -142,10 +142,10 @@ describe('A sequence as a test of Playwright', () => {
     const steps = RIGHT_STEPS.map(([step]) => step);
     const head = { setup: 'login.sequence.json', skip: 'later', tags: ['@a'] };
     const spec = specOf([...steps, { upload: 'next.zip' }], head);
-    writeFiles(folder, { 'all/all.spec.ts': spec });
+    writeFiles(folder, { 'all/exported.ts': spec });
     const tsc = path.join(folder, 'node_modules/typescript/bin/tsc');
     const options = '--noEmit --strict --skipLibCheck --target es2022 --module commonjs --types node,chrome';
-    const { stdout } = await promisify(execFile)(process.execPath, [tsc, ...options.split(' '), 'all/all.spec.ts'], {
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, ...options.split(' '), 'all/exported.ts'], {
       cwd: folder,
     }).catch((error: { stdout: string }) => error);
     assert.equal(stdout, '', spec);
