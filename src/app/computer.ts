@@ -11,19 +11,18 @@ export interface ClickRequest {
   readonly first?: Click | undefined;
 }
 
-/** Clicks in a session, once, and remembers the click: for the next time, and for whoever records. */
+/** Clicks in a session, once, and remembers the click for the next time. */
 export async function click(
   { client, sessions }: { client: Pick<Client, 'click'>; sessions: ConnectionRecords['sessions'] },
   { sessionId, click: wanted, first }: ClickRequest,
   signal: AbortSignal,
 ): Promise<void> {
   refuseReleased(sessions, sessionId);
-  const element = first ? undefined : await sessions.beforeClick?.(sessionId, wanted);
   const began = performance.now();
   await markingGone(sessions, { id: sessionId }, () => client.click(sessionId, wanted, signal));
   const text = formatClick(first ? { ...wanted, clicks: 2 } : wanted);
   const replaces = first && formatClick(first);
-  await sessions.clicked({ session: sessionId, text, element, began, ended: performance.now(), replaces });
+  await sessions.clicked({ session: sessionId, text, began, ended: performance.now(), replaces });
 }
 
 /** Like all input besides the click, it is sent once, and throws NotOffered. */

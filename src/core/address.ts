@@ -38,6 +38,14 @@ export function completeAddress(text: string): string {
   return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${typed}`;
 }
 
+/** An address without a user name and password. */
+export function withoutLogin(address: string): string {
+  const url = tryUrl(address);
+  if (!url?.username && !url?.password) return address;
+  [url.username, url.password] = ['', ''];
+  return url.href;
+}
+
 /** Scheme, host and port of an address that `parseAddress` returned. A token is sent to one origin. */
 export function originOf(address: string): string {
   return new URL(address).origin;

@@ -1,12 +1,10 @@
-import type { Click } from './click';
 import { isObject, unknownKey, type JsonPath, type ValueProblem } from './click-fields';
-import type { ElementName } from './element-name';
 import { MEGABYTE } from './format';
 import { asRecord, asText, jsonText } from './json';
 import { message, quotedListOf } from './message';
 import type { NamedPoint } from './named-points';
 import { MAX_TEXT, readMilliseconds, textNeeded } from './step-values';
-import { DEFAULT_TIMEOUT, readStep, stepFields, type ResolvedStep, type Step } from './steps';
+import { readStep, stepFields, type ResolvedStep, type Step } from './steps';
 
 /** Our own limits: a file beyond them is rather a mistake. */
 export const MAX_STEPS = 1000;
@@ -130,32 +128,25 @@ function noPoint(name: string, known: readonly string[]): ValueProblem['text'] {
     : message('No point is named “{0}”. Known: {1}.', name, quotedListOf(known));
 }
 
-/** A click of a recording, with the milliseconds that passed since the click before it. */
-export interface RecordedClick {
-  readonly click: Click;
-  /** What was clicked, if that is known. */
-  readonly element?: ElementName | undefined;
+/** A step of a recording, with the milliseconds that passed since what was done before it. */
+export interface RecordedStep {
+  readonly step: ResolvedStep;
   readonly pause: number;
 }
 
-/** A step of a recording that was added as it is. */
-export interface RecordedStep {
-  readonly step: ResolvedStep;
-}
-
-/** The steps of a recording. The time before the first click is none of them. */
-export function recordedSteps(recorded: readonly (RecordedClick | RecordedStep)[]): readonly ResolvedStep[] {
-  return recorded.flatMap((each, index): ResolvedStep[] => {
-    if ('step' in each) return [each.step];
-    const { click, element, pause } = each;
-    const milliseconds = index === 0 ? 0 : recordedPause(pause);
-    const isPress = click.clickType !== undefined && click.clickType !== 'click';
-    const step: ResolvedStep =
-      element && !isPress
-        ? { kind: 'named', target: element, click, timeout: DEFAULT_TIMEOUT }
-        : { kind: 'click', click };
+/**
+ * The steps of a recording. A pause is one of them only before a step that doesn't wait for what it is about; the time
+ * before the first step is none.
+ */
+export function recordedSteps(recorded: readonly RecordedStep[]): readonly ResolvedStep[] {
+  return recorded.flatMap(({ step, pause }, index): ResolvedStep[] => {
+    const milliseconds = index === 0 || waits(step) ? 0 : recordedPause(pause);
     return [...(milliseconds > 0 ? [{ kind: 'wait', milliseconds } as const] : []), step];
   });
+}
+
+function waits(step: ResolvedStep): boolean {
+  return step.kind === 'open' || ('timeout' in step && (step.kind !== 'type' || step.into !== undefined));
 }
 
 /** Milliseconds, rounded to 50 and at most 10 seconds. */

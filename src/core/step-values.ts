@@ -15,6 +15,35 @@ export function textNeeded(path: JsonPath): ValueProblem {
   return { path, text: message('“{0}” must be a text.', String(path.at(-1))) };
 }
 
+/** A text of the environment that a sequence runs in: a file should hold no password. */
+export interface EnvironmentText {
+  /** Name of the variable. */
+  readonly env: string;
+}
+
+const MAX_VARIABLE = 100;
+
+/** A text that is typed. */
+export function readTyped(value: unknown, path: JsonPath): { readonly text: string | EnvironmentText } | ValueProblem {
+  if (typeof value === 'string' && value.length <= MAX_TEXT) return { text: value };
+  if (!isObject(value))
+    return {
+      path,
+      text: message(
+        '“{0}” must be a text, or one of the environment: {1}.',
+        String(path.at(-1)),
+        '{ "env": "PASSWORD" }',
+      ),
+    };
+  const fields = asRecord(value);
+  const unknown = unknownKey(fields, ['env'], path);
+  if (unknown) return unknown;
+  const env = asText(fields['env']);
+  return env === undefined || env.length > MAX_VARIABLE || !/^[A-Za-z_]\w*$/.test(env)
+    ? { path: [...path, 'env'], text: message('“{0}” must be the name of an environment variable.', 'env') }
+    : { text: { env } };
+}
+
 /** @param unit what is counted: milliseconds. */
 export function readMilliseconds(
   value: unknown,

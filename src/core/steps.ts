@@ -14,8 +14,9 @@ import { conditionFields, describeCondition, readCondition, type Condition } fro
 import type { ElementName } from './element-name';
 import { asRecord, asText } from './json';
 import { listOf, message, type Message } from './message';
+import type { Pixel } from './screen/geometry';
 import { mockFields, readMock, type Mock } from './mock';
-import { inFrame, MAX_TEXT, readElement, readMilliseconds, readText, textNeeded } from './step-values';
+import { inFrame, readElement, readMilliseconds, readText, readTyped, type EnvironmentText } from './step-values';
 import { STORAGE_AREAS } from './storage-area';
 
 /** A step as the file has it. Each is written with the word that says what it does first. */
@@ -31,11 +32,16 @@ export type Step =
   /** A click at a point that has a name in the workspace. */
   | { readonly kind: 'point'; readonly name: string }
   /** Puts a text into a field; without one, types it where the focus is. */
-  | { readonly kind: 'type'; readonly text: string; readonly into: ElementName | undefined; readonly timeout: number }
+  | {
+      readonly kind: 'type';
+      readonly text: string | EnvironmentText;
+      readonly into: ElementName | undefined;
+      readonly timeout: number;
+    }
   /** A key with its modifiers: `Enter`, `ctrl+a`. */
   | { readonly kind: 'press'; readonly key: string }
-  /** CSS pixels; positive ones scroll down. */
-  | { readonly kind: 'scroll'; readonly by: number }
+  /** CSS pixels; positive ones scroll down: at a point of the page, by default in its middle. */
+  | { readonly kind: 'scroll'; readonly by: number; readonly at?: Pixel | undefined }
   /** `popup`, `options`, `side_panel`, a path in the extension, or a web address. */
   | { readonly kind: 'open'; readonly page: string }
   | { readonly kind: 'wait'; readonly milliseconds: number }
@@ -71,7 +77,7 @@ const STEPS: Readonly<Record<string, { readonly keys: readonly string[]; readonl
   click: { keys: [...HOW_KEYS, 'timeout'], read: readClickStep },
   type: { keys: ['into', 'timeout'], read: readType },
   press: { keys: [], read: ofText((key) => ({ kind: 'press', key })) },
-  scroll: { keys: [], read: readScroll },
+  scroll: { keys: ['x', 'y'], read: readScroll },
   wait: {
     keys: [],
     read: (value, at) => {
@@ -156,17 +162,19 @@ function readClickStep(value: unknown, at: JsonPath, step: Record<string, unknow
 
 const PLACES = ['{ "role": "button", "name": "Sign in" }', '{ "x": 640, "y": 360 }', '{ "point": "Sign in" }'];
 
-function readType(text: unknown, at: JsonPath, fields: Record<string, unknown>, timeout: number): Read {
+function readType(value: unknown, at: JsonPath, fields: Record<string, unknown>, timeout: number): Read {
   const around = at.slice(0, -1);
   const into = fields['into'] === undefined ? undefined : readElement(fields['into'], [...around, 'into']);
   if (into && 'path' in into) return into;
-  if (typeof text !== 'string' || text.length > MAX_TEXT) return textNeeded(at);
-  return { kind: 'type', text, into, timeout };
+  const typed = readTyped(value, at);
+  return 'path' in typed ? typed : { kind: 'type', ...typed, into, timeout };
 }
 
-function readScroll(value: unknown, path: JsonPath): Read {
+function readScroll(value: unknown, path: JsonPath, { x, y }: Record<string, unknown>): Read {
+  const at = x === undefined && y === undefined ? undefined : readPlace({ x, y }, path.slice(0, -1));
+  if (at && 'path' in at) return at;
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= MAX_SCROLL
-    ? { kind: 'scroll', by: value }
+    ? { kind: 'scroll', by: value, ...(at && { at }) }
     : {
         path,
         text: message('“{0}” must be an integer from {1} to {2}, in pixels.', 'scroll', -MAX_SCROLL, MAX_SCROLL),
@@ -230,7 +238,7 @@ export function stepFields(step: ResolvedStep): Record<string, unknown> {
     case 'press':
       return { press: step.key };
     case 'scroll':
-      return { scroll: step.by };
+      return { scroll: step.by, ...step.at };
     case 'open':
       return { open: step.page };
     case 'wait':

@@ -43,6 +43,7 @@ export {
   type StoredItems,
   type WorkerStatus,
 } from './page/extension-state';
+export { focusedField, type FocusedField } from './page/focused-field';
 export { elementAt, originAt } from './page/element-at';
 export { documentOf, readPage, readView, type PageContent, type PageElement, type PageLine } from './page/read-page';
 export { answerDialog, SessionPages, type PageDialog, type SessionPage } from './page/session-pages';
@@ -69,4 +70,4 @@ export { ScreenStream, type HiddenPage, type StreamListener } from './screen/scr
 export type { ScriptPlace, StackFrame } from './script-place';
 export { closeTab, goInHistory, reloadTab, showTab, type SessionTab, type SessionTabs } from './screen/tabs';
 export { SessionDevTools, untilBack, type PauseAfter, type SessionDevToolsOptions } from './session-devtools';
-export { inOwnSession, openedBy, reloadPages, type Target } from './targets';
+export { addressOf, inOwnSession, openedBy, reloadPages, type Target } from './targets';

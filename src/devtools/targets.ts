@@ -100,6 +100,18 @@ export async function openedBy(
   }
 }
 
+/**
+ * The address of a page.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function addressOf(
+  connection: DevToolsConnection,
+  { targetId }: Pick<Target, 'targetId'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return asText((await connection.send('Target.getTargetInfo', { targetId }, { signal })).targetInfo?.url);
+}
+
 /** The longest wait for an answer, in milliseconds. */
 const MAX_DETACH = 1000;
 

@@ -3,6 +3,7 @@ import { Emitter } from '../core/emitter';
 import type { ElementName } from '../core/element-name';
 import type { Point } from '../core/input';
 import { asTexts, type Read } from '../core/json';
+import type { SessionInput } from '../core/screen/messages';
 import { hasTags, type Tags } from '../core/tags';
 import { RecordStore, type Remembered } from './record-store';
 import {
@@ -56,8 +57,6 @@ export interface ClickMade {
   readonly session: string;
   /** As the user enters it: `640, 360 right x2`. */
   readonly text: string;
-  /** What was there, if it is known. */
-  readonly element?: ElementName | undefined;
   /** When it was sent and when it was done, in milliseconds of `performance.now()`. */
   readonly began: number;
   readonly ended: number;
@@ -77,6 +76,26 @@ export interface PopupClick {
   readonly at: Point;
 }
 
+/** What a person does in a session, by whichever front door; not what an agent or a sequence does there. */
+export type PersonInput =
+  | SessionInput
+  /** @param first the click just before, if this one makes it a double-click. */
+  | { readonly type: 'click'; readonly click: Click; readonly first?: Click | undefined }
+  | (Point & { readonly type: 'popupClick' })
+  /** A click on what was chosen by its name. */
+  | { readonly type: 'named'; readonly target: ElementName }
+  /** A page as a step opens it: `popup`, a path in the extension, or a web address. */
+  | { readonly type: 'open'; readonly page: string };
+
+/** Records what a person does in a session. */
+export interface PersonRecorder {
+  /**
+   * Does it, and records it if it is done. What it is about is found out before and after, in a moment each.
+   * @throws what `work` throws.
+   */
+  record<T>(session: string, input: PersonInput, work: () => Promise<T>): Promise<T>;
+}
+
 /** The remembered sessions, with the clicks in them. */
 export class SessionStore extends RecordStore<SessionRecord> {
   private readonly clicks = new Emitter<ClickMade>();
@@ -85,8 +104,8 @@ export class SessionStore extends RecordStore<SessionRecord> {
   private readonly popupClicks = new Emitter<PopupClick>();
   /** Fires after each click in the popup of an extension, which the display does not contain. */
   readonly onDidClickPopup = this.popupClicks.event;
-  /** Finds out what a click is about to hit, while clicks are recorded. It settles soon, and never rejects. */
-  beforeClick: ((session: string, click: Click) => Promise<ElementName | undefined>) | undefined;
+  /** Hears of what a person does in these sessions, while that is recorded. */
+  recorder: PersonRecorder | undefined;
   /** The tags of the connection's settings: other sessions are not listed. */
   tags: Tags | undefined;
 
@@ -101,6 +120,11 @@ export class SessionStore extends RecordStore<SessionRecord> {
       ({ tags, shownById, pool, activeAt }) =>
         hasTags(tags, this.tags) || shownById === true || (pool !== undefined && activeAt !== undefined),
     );
+  }
+
+  /** Does what a person wants to do in a session, and has it recorded if somebody records. */
+  async byPerson<T>(session: string, input: PersonInput, work: () => Promise<T>): Promise<T> {
+    return this.recorder ? this.recorder.record(session, input, work) : work();
   }
 
   /** Remembers a click that was made, and reports it. */

@@ -8,6 +8,8 @@ export {
   SessionStore,
   type ClickAt,
   type ClickMade,
+  type PersonInput,
+  type PersonRecorder,
   ShownNotices,
 } from './connection-records';
 export {

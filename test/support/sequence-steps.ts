@@ -19,8 +19,11 @@ export const RIGHT_STEPS: readonly (readonly [step: object, words: string])[] = 
   [{ type: '' }, 'Type'],
   [{ type: 'Ada', into: { role: 'textbox', name: 'Name' }, timeout: 100 }, 'Type into textbox “Name”'],
   [{ type: '4242', into: card }, 'Type into textbox “Card” in a frame of “https://pay.example”'],
+  [{ type: { env: 'CHECKOUT_PASSWORD' } }, 'Type'],
+  [{ type: { env: '_a1' }, into: card }, 'Type into textbox “Card” in a frame of “https://pay.example”'],
   [{ press: 'ctrl+a' }, 'Press ctrl+a'],
   [{ scroll: -300 }, 'Scroll by -300'],
+  [{ scroll: 240, x: 10, y: 20 }, 'Scroll by 240'],
   [{ open: 'popup' }, 'Open “popup”'],
   [{ wait: 60_000 }, 'Wait 60000 ms'],
   [{ waitFor: { text: 'Done' }, timeout: 60_000 }, 'Wait for the text “Done”'],
@@ -54,6 +57,8 @@ const NO_STEP =
 const NO_PLACE =
   'Identify what to click by { "role": "button", "name": "Sign in" }, { "x": 640, "y": 360 }, { "point": "Sign in" }.';
 const NO_ELEMENT = 'Identify it by { "role": "button", "name": "Sign in" }.';
+const NO_TYPED = '“type” must be a text, or one of the environment: { "env": "PASSWORD" }.';
+const NO_VARIABLE = '“env” must be the name of an environment variable.';
 const HEADERS = 'Headers must be an object of texts by name.';
 const [at, tooLong] = [{ x: 1, y: 2 }, 'x'.repeat(10_001)];
 
@@ -89,8 +94,13 @@ export const WRONG_STEPS: readonly (readonly [step: unknown, path: string, words
   [{ click: { point: '' } }, 'click.point', '“point” must be the name of a point.'],
   [{ click: { point: 'a', x: 1 } }, 'click.x', 'A click at a “point” can’t have anything else.'],
   [{ click: { point: 'a' }, count: 2 }, 'count', 'A click at a “point” can’t have anything else.'],
-  [{ type: 7 }, 'type', '“type” must be a text.'],
-  [{ type: tooLong }, 'type', '“type” must be a text.'],
+  [{ type: 7 }, 'type', NO_TYPED],
+  [{ type: tooLong }, 'type', NO_TYPED],
+  [{ type: {} }, 'type.env', NO_VARIABLE],
+  [{ type: { env: '1A' } }, 'type.env', NO_VARIABLE],
+  [{ type: { env: 'A=B' } }, 'type.env', NO_VARIABLE],
+  [{ type: { env: 'A'.repeat(101) } }, 'type.env', NO_VARIABLE],
+  [{ type: { env: 'A', text: 'x' } }, 'type.text', 'Unknown property “text”. Use env.'],
   [{ type: 'x', into: {} }, 'into', NO_ELEMENT],
   [{ type: 'x', into: { ...card, frame: '' } }, 'into.frame', '“frame” must be a text.'],
   [{ type: 'x', frame: 'https://pay.example' }, 'frame', 'Unknown property “frame”. Use type, into, timeout.'],
@@ -98,6 +108,8 @@ export const WRONG_STEPS: readonly (readonly [step: unknown, path: string, words
   [{ press: 'Enter', timeout: 1 }, 'timeout', 'A step with “press” can’t have anything else.'],
   [{ scroll: 1.5 }, 'scroll', '“scroll” must be an integer from -100000 to 100000, in pixels.'],
   [{ scroll: 1e9 }, 'scroll', '“scroll” must be an integer from -100000 to 100000, in pixels.'],
+  [{ scroll: 1, x: 1 }, '', '“x” and “y” are required, in pixels from the top left corner.'],
+  [{ scroll: 1, x: 1, y: -1 }, 'y', '“y” must be a non-negative integer, in pixels.'],
   [{ open: null }, 'open', '“open” must be a text.'],
   [{ wait: 60_001 }, 'wait', '“wait” must be an integer from 0 to 60000, in milliseconds.'],
   [{ wait: -1 }, 'wait', '“wait” must be an integer from 0 to 60000, in milliseconds.'],

@@ -114,9 +114,9 @@ describe('The screen of a session, in the window', () => {
     await fixture.openSession('records', '/button');
     await tab.openLive('records');
     await page.locator('.editor-actions .action-label[aria-label^="Record Sequence"]').click();
-    await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
+    await workbench.statusBar.item(/Recording .+ · 0 steps/).waitFor();
     await tab.pointAt(BUTTON_AT);
-    await workbench.statusBar.item(/Recording .+ · 1 click/).waitFor();
+    await workbench.statusBar.item(/Recording .+ · 1 step/).waitFor();
     await part('stage').focus();
     await page.keyboard.press('F9');
     await workbench.palette.asked('such as 640, 360').waitFor();
@@ -128,7 +128,7 @@ describe('The screen of a session, in the window', () => {
     assert.deepEqual([again.x, again.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await part('recording-text').filter({ hasText: 'Recording: 2 steps' }).waitFor();
     await part('stopRecording').click();
-    await workbench.statusBar.item('Recorded 2 clicks').waitFor();
+    await workbench.statusBar.item('Recorded 2 steps').waitFor();
     await workbench.palette.run('View: Revert and Close Editor');
   });
 

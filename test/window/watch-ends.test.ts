@@ -141,7 +141,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     await workbench.menu.choose(row, 'Follow Log');
     await workbench.tree.heard(row, 'following log').waitFor();
     await workbench.menu.choose(workbench.tree.row('only', 'Sessions'), 'Record Sequence');
-    await workbench.statusBar.item(/Recording .+ · 0 clicks/).waitFor();
+    await workbench.statusBar.item(/Recording .+ · 0 steps/).waitFor();
     await workbench.page.locator('.tab', { hasText: 'only' }).waitFor();
     await workbench.statusBar.connection(window.connection).click();
     await workbench.palette.asked('Select an action or another connection').waitFor();

@@ -93,16 +93,16 @@ export interface DebugActivity extends ActivityBase {
   readonly endsAt: () => number | undefined;
 }
 
-/** Each click in a session is recorded. */
+/** What a person does in a session is recorded. */
 export interface RecordingActivity extends ActivityBase {
   readonly kind: 'recording';
   readonly session: SessionRecord;
-  /** How many clicks were recorded. */
+  /** How many steps were recorded. */
   readonly count: number;
-  /** How many more were made after the recording was full. */
+  /** How much more was done that the recording can't hold. */
   readonly left: number;
   /**
-   * Adds a step that is no click.
+   * Adds a step that is no input.
    * @throws UserError if the recording is full.
    */
   readonly addStep: (step: ResolvedStep) => void;

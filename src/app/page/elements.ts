@@ -1,9 +1,17 @@
 import type { Click } from '../../core/click';
-import { findNamed, type NamedElements, type WantedElement } from '../../core/element-name';
+import {
+  findNamed,
+  frameName,
+  type ElementName,
+  type NamedElements,
+  type WantedElement,
+} from '../../core/element-name';
 import { NotDone, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import type { Pixel } from '../../core/screen/geometry';
+import { withTimeLimit } from '../../core/time-limit';
 import {
+  elementAt,
   fill,
   inOwnSession,
   listClickable,
@@ -27,6 +35,11 @@ export interface ShownElement extends Clickable {
   readonly targetId: string;
   /** Whether that is the popup of an extension, which the display does not contain. */
   readonly isInPopup: boolean;
+}
+
+/** What a step calls it. */
+export function elementName({ role, name, origin }: Pick<Clickable, 'role' | 'name' | 'origin'>): ElementName {
+  return { role, name, ...(origin !== undefined && { frame: frameName(origin) }) };
 }
 
 /**
@@ -108,6 +121,43 @@ function noPage(session: SessionRecord): UserError {
     message('No page fills the display of “{0}”. Click by coordinates instead.', labelOf(session)),
     'openScreen',
   );
+}
+
+/** Milliseconds for which a click waits at most, so that its element is found. */
+const MAX_LOOK = 500;
+
+/** What is about to be clicked on the page that fills the display of a session; undefined if that is not known in time. */
+export async function elementUnder(
+  access: BrowserAccess,
+  session: SessionRecord,
+  point: Pixel,
+): Promise<ElementName | undefined> {
+  return lookQuickly(access, session, (open, { page }, limited) =>
+    page ? elementAt(open, page, point, limited) : undefined,
+  );
+}
+
+/**
+ * Looks at what a session shows, for what can be done without.
+ * @param within milliseconds; by default no longer than a person waits.
+ * @returns undefined if it takes longer, or fails.
+ */
+export async function lookQuickly<T>(
+  access: BrowserAccess,
+  session: SessionRecord,
+  look: (open: DevToolsConnection, front: Front, limited: AbortSignal) => Promise<T> | undefined,
+  within = MAX_LOOK,
+): Promise<T | undefined> {
+  try {
+    return await onFront(
+      access,
+      session,
+      withTimeLimit(new AbortController().signal, within),
+      async (open, front, limited) => look(open, front, limited),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /**

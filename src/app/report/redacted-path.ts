@@ -4,6 +4,7 @@ import type { ElementName } from '../../core/element-name';
 import { MAX_TEXT } from '../../core/step-values';
 import { isSecretName, REMOVED } from '../../core/secret-forms';
 import type { ResolvedStep } from '../../core/steps';
+import { environmentTexts } from '../sequences/environment-texts';
 import type { Redactor } from './redactor';
 import { REPORT_LIMITS, type ReportPath } from './report';
 
@@ -26,9 +27,9 @@ export function redactedPath(
   };
 }
 
-/** What steps type where a secret belongs: a page may show or log it. */
+/** What steps type where a secret belongs, or from the environment: a page may show or log it. */
 export function secretsTyped(steps: readonly ResolvedStep[]): readonly string[] {
-  const typed: string[] = [];
+  const typed: string[] = [...environmentTexts(steps)];
   let pressed = '';
   const secret = secretSteps(steps);
   for (const [index, step] of steps.entries()) {
@@ -37,7 +38,7 @@ export function secretsTyped(steps: readonly ResolvedStep[]): readonly string[] 
     else {
       typed.push(pressed);
       pressed = '';
-      if (isSecret && step.kind === 'type') typed.push(step.text);
+      if (isSecret && step.kind === 'type' && typeof step.text === 'string') typed.push(step.text);
     }
   }
   return [...typed, pressed].filter((text) => text !== '');
@@ -82,7 +83,12 @@ function redactedStep(step: ResolvedStep, redactor: Redactor, isSecret: boolean)
     case 'named':
       return { ...step, target: target(step.target) };
     case 'type':
-      return { ...step, into: step.into && target(step.into), text: isSecret ? REMOVED : redact(step.text) };
+      return {
+        ...step,
+        into: step.into && target(step.into),
+        // The name of a variable is no secret, also where its value is one.
+        text: typeof step.text !== 'string' ? step.text : isSecret ? REMOVED : redact(step.text),
+      };
     case 'press':
       return { ...step, key: isSecret ? REMOVED : redact(step.key) };
     case 'open':

@@ -42,10 +42,12 @@ export class ScreenInput {
     this.last = undefined;
     await this.requireSameSize(picture, signal, true);
     try {
-      await click(
-        { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
-        { sessionId: this.sessionId, click: wanted, first },
-        signal,
+      await sessions.byPerson(this.sessionId, { type: 'click', click: wanted, first }, () =>
+        click(
+          { client: isSecond ? { click: this.clickAgain.bind(this) } : client, sessions },
+          { sessionId: this.sessionId, click: wanted, first },
+          signal,
+        ),
       );
     } catch (error) {
       // It may have happened, and is not among the clicks that were made.
@@ -65,9 +67,12 @@ export class ScreenInput {
     const { popup, stream } = this.feed;
     const [size, now] = [popup.sizeOf(picture), popup.newest];
     if (!size || !now || !isSameSize(size, now)) return false;
-    const isDone = (await stream?.clickPopup(at, signal)) ?? false;
-    if (isDone) this.access.sessions.clickedPopup({ session: this.sessionId, at });
-    return isDone;
+    const { sessions } = this.access;
+    return sessions.byPerson(this.sessionId, { type: 'popupClick', ...at }, async () => {
+      const isDone = (await stream?.clickPopup(at, signal)) ?? false;
+      if (isDone) sessions.clickedPopup({ session: this.sessionId, at });
+      return isDone;
+    });
   }
 
   /**
@@ -77,7 +82,7 @@ export class ScreenInput {
   async send(input: SessionInput, signal: AbortSignal): Promise<void> {
     if ('picture' in input) await this.requireSameSize(input.picture, signal, false);
     try {
-      await this.request(input, signal);
+      await this.access.sessions.byPerson(this.sessionId, input, () => this.request(input, signal));
     } finally {
       this.feed.showResult();
     }

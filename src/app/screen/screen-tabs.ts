@@ -50,10 +50,10 @@ export class ScreenTabs {
     return this.use({ failed, timeout: OPEN_TIMEOUT }, signal, async (open, limited) => {
       const address = read.kind === 'address' ? read.address : await this.findPage(open, read.path, limited);
       try {
-        await openAddress(open, address, this.feed.tabs?.front?.id, limited);
-        return true;
+        return await this.access.sessions.byPerson(this.sessionId, { type: 'open', page: address }, () =>
+          hasAnswered(openAddress(open, address, this.feed.tabs?.front?.id, limited)),
+        );
       } catch (error) {
-        if (error instanceof NoAnswer) return false;
         if (!(error instanceof UserError) || !this.isElsewhere(address)) throw error;
         const place = message('“{0}” is the session’s machine, not yours.', new URL(address).hostname);
         throw new UserError(sentences(place, error.text));
@@ -150,6 +150,16 @@ export class ScreenTabs {
           pathAddress(inFront ?? (more.length === 0 ? only?.id : undefined), typed);
     if (address !== undefined) return address;
     throw new UserError(message('No uploaded extension has “{0}”. Type https:// before a web address.', file));
+  }
+}
+
+async function hasAnswered(opening: Promise<unknown>): Promise<boolean> {
+  try {
+    await opening;
+    return true;
+  } catch (error) {
+    if (error instanceof NoAnswer) return false;
+    throw error;
   }
 }
 

@@ -4,66 +4,111 @@ import { escaped, jsonText } from '../../core/json';
 import type { Mock } from '../../core/mock';
 import { MODIFIER_KEYS, writtenCombination } from '../../core/keys';
 import type { Condition } from '../../core/conditions';
+import type { EnvironmentText } from '../../core/step-values';
+import type { SequenceHead } from '../../core/sequence';
 import type { ResolvedStep } from '../../core/steps';
+import { HELPERS, helpersFor, type Helper } from './playwright-helpers';
 
-interface Exported {
+interface Exported extends Pick<SequenceHead, 'start' | 'timeout' | 'tags' | 'skip' | 'setup'> {
   /** Of the sequence; the title of the test. */
   readonly name: string;
   readonly steps: readonly ResolvedStep[];
-  /** A web address that is opened first. */
-  readonly start?: string | undefined;
   /** The folder of the extension, as seen from that of the test; with `/`. */
   readonly extension: string;
+  /** What a path in the sequence is, seen from the folder of the test; with `/`. */
+  readonly pathOf: (file: string) => string;
 }
 
 /**
  * A sequence as a test for Playwright, with the extension in a browser of its own. What Playwright cannot find by name
- * stays a click at its point.
+ * stays a click at its point; what it cannot do is a comment that says so.
  */
-export function playwrightSpec({ name, steps, start, extension }: Exported): string {
-  const body = steps.flatMap((step) => linesOf(step));
-  const calls = (helper: keyof typeof HELPERS): boolean => body.some((line) => line.includes(`${helper}(`));
-  const inTest = (['pageOf', 'worker'] as const).filter(
-    (each) => calls(each) || (each === 'worker' && calls('pageOf')),
-  );
+export function playwrightSpec(exported: Exported): string {
+  const { name, steps, extension, start, timeout, tags = [], skip, setup } = exported;
+  const body = steps.flatMap((step) => linesOf(step, exported));
+  const helpers = helpersFor(body);
+  const has = (helper: Helper): boolean => helpers.includes(helper);
+  const details =
+    tags.length > 0
+      ? `{ tag: [${tags.map((tag) => quoted(tag.startsWith('@') ? tag : `@${tag}`)).join(', ')}] }, `
+      : '';
   return [
-    `import { ${importsOf(calls).join(', ')} } from ${quoted(PLAYWRIGHT)};`,
-    ...(calls('pageOf') ? ["import { readFileSync } from 'node:fs';"] : []),
+    `import { ${importsOf(has).join(', ')} } from ${quoted(PLAYWRIGHT)};`,
+    ...filesOf(has),
     "import path from 'node:path';",
     '',
     '/** The unpacked extension. */',
     `const EXTENSION = path.resolve(__dirname, ${quoted(extension)});`,
     '',
-    `test(${quoted(name)}, async () => {`,
+    `test(${quoted(name)}, ${details}async () => {`,
+    ...(skip === undefined ? [] : [`  test.skip(true, ${quoted(skip)});`]),
+    ...(timeout === undefined ? [] : [`  test.setTimeout(${timeout});`]),
+    ...(setup === undefined ? [] : [`  ${notExported(`the sequence ${jsonText(setup)} runs before`)}`]),
+    ...folderOf(has),
     "  const context = await chromium.launchPersistentContext('', {",
     "    channel: 'chromium',",
-    '    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],',
+    '    args: [',
+    '      `--disable-extensions-except=${folder}`,',
+    '      `--load-extension=${folder}`,',
+    ...(has('upload') ? ["      '--enable-unsafe-extension-debugging',"] : []),
+    '    ],',
     '  });',
     ...(body.includes(NO_ERRORS) ? LISTENS : []),
+    ...(body.some((line) => line.includes(REQUESTS)) ? WATCHES : []),
     '  try {',
-    `    ${calls('pageOf') ? 'let' : 'const'} page: Page = context.pages()[0] ?? (await context.newPage());`,
-    ...(start !== undefined
-      ? [`    await page.goto(${quoted(start)});`]
-      : steps[0]?.kind === 'open'
-        ? []
-        : ["    // Open the page that the steps begin on, such as: await page.goto('https://example.com/');"]),
+    `    ${body.includes(NEW_PAGE) ? 'let' : 'const'} page: Page = context.pages()[0] ?? (await context.newPage());`,
+    ...beginningOf(start, steps).map((line) => `    ${line}`),
     ...body.map((line) => `    ${line}`),
     '  } finally {',
     '    await context.close();',
     '  }',
-    ...inTest.flatMap((each) => ['', ...HELPERS[each].map((line) => `  ${line}`)]),
+    ...helpers.flatMap((each) => (HELPERS[each].inTest ? ['', ...HELPERS[each].lines.map((line) => `  ${line}`)] : [])),
     '});',
-    ...(['fill', 'frameOf'] as const).flatMap((each) => (calls(each) ? ['', ...HELPERS[each]] : [])),
+    ...helpers.flatMap((each) => (HELPERS[each].inTest ? [] : ['', ...HELPERS[each].lines])),
     '',
   ].join('\n');
 }
 
-function importsOf(calls: (helper: keyof typeof HELPERS) => boolean): string[] {
-  const types = [...(calls('frameOf') ? ['Frame'] : []), ...(calls('fill') ? ['Locator'] : []), 'Page'];
+/** Whether the page that a sequence begins on has to be written into its test. */
+export function needsStart({ start, steps }: Pick<Exported, 'start' | 'steps'>): boolean {
+  return start === undefined && steps[0]?.kind !== 'open';
+}
+
+function beginningOf(start: string | undefined, steps: readonly ResolvedStep[]): string[] {
+  if (start !== undefined) return [`await page.goto(${quoted(start)});`];
+  return needsStart({ start, steps })
+    ? ["// Open the page that the steps begin on, such as: await page.goto('https://example.com/');"]
+    : [];
+}
+
+function importsOf(has: (helper: Helper) => boolean): string[] {
+  const types = [...(has('frameOf') ? ['Frame'] : []), ...(has('fill') ? ['Locator'] : []), 'Page'];
   return ['chromium', 'expect', 'test', ...types.map((type) => `type ${type}`)];
 }
 
+function filesOf(has: (helper: Helper) => boolean): string[] {
+  const names = [
+    ...(has('upload') ? ['cpSync', 'mkdtempSync'] : []),
+    ...(has('pageOf') ? ['readFileSync'] : []),
+    ...(has('upload') ? ['rmSync'] : []),
+  ];
+  return [
+    ...(names.length > 0 ? [`import { ${names.join(', ')} } from 'node:fs';`] : []),
+    ...(has('upload') ? ["import { tmpdir } from 'node:os';"] : []),
+  ];
+}
+
+/** An update is written over a copy. */
+function folderOf(has: (helper: Helper) => boolean): string[] {
+  if (!has('upload')) return ['  const folder = EXTENSION;'];
+  return [
+    "  const folder = mkdtempSync(path.join(tmpdir(), 'extension-'));",
+    '  cpSync(EXTENSION, folder, { recursive: true });',
+  ];
+}
+
 const PLAYWRIGHT = '@playwright/test';
+const NEW_PAGE = 'page = await context.newPage();';
 const NO_ERRORS = 'expect(errors).toEqual([]);';
 /** Errors that nobody caught, on pages. */
 const LISTENS = [
@@ -74,41 +119,14 @@ const LISTENS = [
   '  });',
 ];
 
-/** What the test calls, if it does. */
-const HELPERS = {
-  worker: [
-    'async function worker() {',
-    "  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));",
-    '}',
-  ],
-  pageOf: [
-    '/** The address of a page of the extension. */',
-    'async function pageOf(page: string): Promise<string> {',
-    "  const manifest = JSON.parse(readFileSync(path.join(EXTENSION, 'manifest.json'), 'utf8'));",
-    '  const named: Record<string, string | undefined> = {',
-    '    popup: manifest.action?.default_popup,',
-    '    options: manifest.options_ui?.page ?? manifest.options_page,',
-    '    side_panel: manifest.side_panel?.default_path,',
-    '  };',
-    '  return new URL(named[page] ?? page, (await worker()).url()).href;',
-    '}',
-  ],
-  fill: [
-    'async function fill(field: Locator, text: string): Promise<void> {',
-    "  if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(text);",
-    '  else await field.fill(text);',
-    '}',
-  ],
-  frameOf: [
-    '/** The first frame in a page whose address begins so, once it is there. */',
-    'async function frameOf(page: Page, start: string): Promise<Frame> {',
-    '  const isMeant = (frame: Frame) => frame !== page.mainFrame() && frame.url().startsWith(start);',
-    "  return page.frames().find(isMeant) ?? page.waitForEvent('framenavigated', isMeant);",
-    '}',
-  ],
-} as const;
+const REQUESTS = 'requests.filter(';
+/** Those that are answered by the test count too. */
+const WATCHES = [
+  '  const requests: string[] = [];',
+  "  context.on('request', (request) => requests.push(request.url()));",
+];
 
-function linesOf(step: ResolvedStep): string[] {
+function linesOf(step: ResolvedStep, { pathOf }: Exported): string[] {
   switch (step.kind) {
     case 'wait':
       return [`await page.waitForTimeout(${step.milliseconds});`];
@@ -118,34 +136,43 @@ function linesOf(step: ResolvedStep): string[] {
       return namedLines(step);
     case 'type':
       return step.into
-        ? located(step.into, (locator) => `await fill(${locator}, ${quoted(step.text)});`)
-        : [`await page.keyboard.insertText(${quoted(step.text)});`];
+        ? located(step.into, (locator) => `await fill(${locator}, ${typed(step.text)});`)
+        : [`await page.keyboard.insertText(${typed(step.text)});`];
     case 'press':
       return [`await page.keyboard.press(${quoted(keyOf(step.key))});`];
     case 'scroll':
-      return [`await page.mouse.wheel(0, ${step.by});`];
+      return [
+        ...(step.at ? [`await page.mouse.move(${step.at.x}, ${step.at.y});`] : []),
+        `await page.mouse.wheel(0, ${step.by});`,
+      ];
     case 'open':
       return /^https?:/i.test(step.page)
         ? [`await page.goto(${quoted(step.page)});`]
-        : ['page = await context.newPage();', `await page.goto(await pageOf(${quoted(step.page)}));`];
+        : [NEW_PAGE, `await page.goto(await pageOf(${quoted(step.page)}));`];
     case 'waitFor':
     case 'expect':
       return conditionLines(step.condition, step.timeout);
     case 'storage':
       return Object.entries(step.values).map(([area, keys]) =>
         keys === null
-          ? `await (await worker()).evaluate(() => chrome.storage.${area}.clear());`
-          : `await (await worker()).evaluate((items) => chrome.storage.${area}.set(items), ${jsonText(keys)});`,
+          ? `await storage((tab) => tab.evaluate(() => chrome.storage.${area}.clear()));`
+          : `await storage((tab) => tab.evaluate((items) => chrome.storage.${area}.set(items), ${jsonText(keys)}));`,
       );
     case 'mock':
       return mockLines(step.mock);
     case 'screenshot':
       return [`await page.screenshot({ path: test.info().outputPath(${quoted(`${fileNameOf(step.name)}.png`)}) });`];
     case 'worker':
-      return [notExported(step.action === 'stop' ? 'the worker is stopped here' : 'the worker is started here')];
+      return [`await setWorkerRunning(${step.action === 'start'});`];
     case 'upload':
-      return [notExported(`another build is uploaded here, ${jsonText(step.file)}`)];
+      return /\.(?:zip|crx)$/i.test(step.file)
+        ? [notExported(`${jsonText(step.file)} is uploaded here; unpack it, and call upload() with its folder`)]
+        : [`await upload(${quoted(pathOf(step.file))});`];
   }
+}
+
+function typed(text: string | EnvironmentText): string {
+  return typeof text === 'string' ? quoted(text) : `fromEnvironment(${quoted(text.env)})`;
 }
 
 function clickLines({ x, y, button, clickType = 'click', clicks, holdKeys = [] }: Click): string[] {
@@ -186,13 +213,16 @@ function conditionLines(condition: Condition, timeout: number): string[] {
     case 'storage':
       return Object.entries(condition.values).flatMap(([area, values]) => [
         'await expect',
-        `  .poll(async () => (await worker()).evaluate((keys) => chrome.storage.${area}.get(keys), ${jsonText(Object.keys(values))}), { timeout: ${timeout} })`,
+        `  .poll(() => storage((tab) => tab.evaluate((keys) => chrome.storage.${area}.get(keys), ${jsonText(Object.keys(values))})), { timeout: ${timeout} })`,
         `  .toEqual(${jsonText(values)});`,
       ]);
-    case 'request':
-      return [notExported(`requests to ${jsonText(condition.url)} are counted here`)];
+    case 'request': {
+      const count = `${REQUESTS}(url) => ${patternOf(condition.url)}.test(url)).length`;
+      const wanted = condition.times === undefined ? 'toBeGreaterThan(0)' : `toBe(${condition.times})`;
+      return [`await expect.poll(() => ${count}, { timeout: ${timeout} }).${wanted};`];
+    }
     case 'noErrors':
-      return [NO_ERRORS];
+      return [NO_ERRORS, notExported('errors of the worker, of which Playwright doesn’t tell')];
   }
 }
 
@@ -201,7 +231,7 @@ function notExported(what: string): string {
   return `// Not exported: ${what}.`;
 }
 
-/** Requests of the worker too, if Playwright is told to: PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS=1. */
+/** Requests of the worker too: older versions of Playwright need PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS=1. */
 function mockLines({ url, method, abort, status, headers, body, delay, times }: Mock): string[] {
   const does = [
     ...(method === undefined ? [] : [`if (route.request().method() !== ${quoted(method)}) return route.fallback();`]),
@@ -211,7 +241,7 @@ function mockLines({ url, method, abort, status, headers, body, delay, times }: 
       : `await route.fulfill({ status: ${status}, headers: ${jsonText(headers)}, body: ${jsonText(body)} });`,
   ];
   return [
-    `await context.route(${addressOf(url)}, async (route) => {`,
+    `await context.route(${patternOf(url)}, async (route) => {`,
     ...does.map((line) => `  ${line}`),
     times === undefined ? '});' : `}, { times: ${times} });`,
   ];
@@ -262,9 +292,12 @@ function modifierOf(name: HoldKey): string {
   return MODIFIER_KEYS.get(name)?.key ?? name;
 }
 
-/** A pattern with `*` as a regular expression of literals. */
 function addressOf(address: string): string {
-  if (!address.includes('*')) return quoted(address);
+  return address.includes('*') ? patternOf(address) : quoted(address);
+}
+
+/** An address as a regular expression of literals, in which `*` stands for any characters. */
+function patternOf(address: string): string {
   const pattern = address
     .split('*')
     .map((part) =>

@@ -1,5 +1,6 @@
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import type { Message } from '../../core/message';
+import type { ResolvedStep } from '../../core/steps';
 import { withTimeLimit } from '../../core/time-limit';
 import { DevToolsFailure, untilPainted, withFront } from '../../devtools';
 import type { ConnectionKey } from '../../state';
@@ -41,6 +42,8 @@ interface RunRequest {
   readonly topOf: (folder: string) => string;
   /** Uploads another build over the one that is loaded. */
   readonly upload?: UploadBuild | undefined;
+  /** What ran before in the same session. */
+  readonly before?: readonly ResolvedStep[] | undefined;
   /** Is waited for before each step, from 0. */
   readonly beforeStep?: ((index: number) => Promise<void>) | undefined;
   /** Undefined: there will be no report, so no log is followed, and no picture is taken. */
@@ -60,12 +63,12 @@ export interface RunOutcome extends SessionOutcome {
 export async function runSequence(
   access: BrowserAccess,
   sequence: NamedSequence,
-  { sessionIds, topOf, upload, beforeStep, memory }: RunRequest,
+  { memory, ...run }: RunRequest,
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
   const { steps, extension, start } = sequence;
-  const request = { sessionIds, steps, start, extension, topOf, upload, beforeStep, followsLog: memory !== undefined };
+  const request = { ...run, steps, start, extension, followsLog: memory !== undefined };
   const outcomes = await runSteps(access, request, signal, onProgress);
   if (!memory) return outcomes;
   return Promise.all(

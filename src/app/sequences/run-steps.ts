@@ -7,6 +7,7 @@ import { withTimeLimit } from '../../core/time-limit';
 import { click } from '../computer';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LogLine } from '../log/follow-log';
+import { WithoutEnvironment } from './environment-texts';
 import type { UploadBuild } from './sequence-extension';
 import { StepRunner } from './step-runner';
 
@@ -16,6 +17,8 @@ const MAX_PARALLEL = 4;
 interface StepsRequest {
   readonly sessionIds: readonly string[];
   readonly steps: readonly ResolvedStep[];
+  /** What ran before in the same session: of what it typed from the environment, nothing is told either. */
+  readonly before?: readonly ResolvedStep[] | undefined;
   /** A web address that is opened first. */
   readonly start?: string | undefined;
   /** Name, ID or folder of the extension that it is about; undefined: the only one that was uploaded. */
@@ -90,7 +93,16 @@ export async function runSteps(
 async function runIn(
   access: BrowserAccess,
   sessionId: string,
-  { steps, start, extension, topOf, upload, beforeStep, followsLog = false }: Omit<StepsRequest, 'sessionIds'>,
+  {
+    steps,
+    before = [],
+    start,
+    extension,
+    topOf,
+    upload,
+    beforeStep,
+    followsLog = false,
+  }: Omit<StepsRequest, 'sessionIds'>,
   signal: AbortSignal,
   onProgress: (sessionId: string, done: number) => void,
 ): Promise<SessionOutcome> {
@@ -100,6 +112,7 @@ async function runIn(
   const points: (Pixel | undefined)[] = [];
   const session = access.sessions.get(sessionId) ?? { id: sessionId };
   const runner = new StepRunner({ access, session, extension, topOf, upload }, signal);
+  const without = new WithoutEnvironment([...before, ...steps]);
   const came = (error?: unknown): SessionOutcome => ({
     sessionId,
     done,
@@ -107,8 +120,8 @@ async function runIn(
     times: times.length > 0 ? [...times, Date.now()] : [],
     points,
     screenshots: runner.screenshots.map(({ step, ...rest }) => ({ ...rest, index: steps.indexOf(step) })),
-    log: runner.log,
-    ...(error !== undefined && { error }),
+    log: without.lines(runner.log),
+    ...(error !== undefined && { error: without.error(error) }),
   });
   try {
     // Errors that are expected not to come are those from the start on.

@@ -29,6 +29,7 @@ import { openAddress, openPage } from '../loaded/open-page';
 import type { LogLine } from '../log/follow-log';
 import { clickInPopup, fillOn, findElements, placeOn, type ShownElement } from '../page/elements';
 import { notVisible, whyNot } from './conditions';
+import { typedText } from './environment-texts';
 import { noAccess, SequenceExtension, type RunPlace } from './sequence-extension';
 
 /** Milliseconds between two looks at a page. */
@@ -102,7 +103,7 @@ export class StepRunner {
         await this.press(step.key);
         break;
       case 'scroll':
-        await this.scroll(step.by);
+        await this.scroll(step);
         break;
       case 'open':
         await this.open(step.page);
@@ -198,7 +199,8 @@ export class StepRunner {
   }
 
   private async type({ text, into, timeout }: Extract<BrowserStep, { kind: 'type' }>): Promise<void> {
-    if (!into) return this.typeAtFocus(text);
+    const typed = typedText(text);
+    if (!into) return this.typeAtFocus(typed);
     const { found, only } = await this.find(into, timeout, () => true);
     if (!only)
       throw new UserError(
@@ -206,7 +208,7 @@ export class StepRunner {
           ? sentences(notVisible(into), message('Nothing was typed.'), whereElse(found))
           : severalAre(found, into),
       );
-    const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, text, limited));
+    const isFilled = await this.onFront((open, _front, limited) => fillOn(open, only, only, typed, limited));
     if (!isFilled) throw new UserError(message('“{0}” can’t be filled in, or has no such option.', into.name));
   }
 
@@ -229,11 +231,11 @@ export class StepRunner {
       throw new UserError(message('“{0}” isn’t a key. Use names such as Enter, Tab, ArrowDown, a or ctrl+a.', key));
   }
 
-  private async scroll(by: number): Promise<void> {
+  private async scroll({ by, at }: Extract<BrowserStep, { kind: 'scroll' }>): Promise<void> {
     await this.onFront(async (open, front, limited) => {
       const page = this.frontOf(front);
       const middle = { x: Math.round(page.width / 2), y: Math.round(page.height / 2) };
-      await turnWheel(open, page, middle, { x: 0, y: by }, limited);
+      await turnWheel(open, page, at ?? middle, { x: 0, y: by }, limited);
     });
   }
 

@@ -348,6 +348,7 @@ class TestRunner {
       {
         sessionIds: [session.id],
         topOf,
+        before: test.setups.flatMap(({ steps }) => steps),
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
         ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),
         // A session goes on: a report of it may be asked for later.

@@ -121,12 +121,16 @@ export async function focusedOrigin(
   return (await focusedFrame(new AttachedFrames(connection), connection, { ...page, signal })).origin;
 }
 
-/** What has the focus in a document, in trees that are open. */
-const FOCUSED = `(() => {
-  let element = document.activeElement;
+/** What has the focus in a document or a shadow tree, and the trees in it that are open. */
+export function focusedIn(root: 'document' | 'this'): string {
+  return `(() => {
+  let element = ${root}.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   return element;
 })()`;
+}
+
+const FOCUSED = focusedIn('document');
 const TYPE = `function (text) {
   const element = ${FOCUSED};
   const isBox = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
@@ -140,8 +144,11 @@ interface FocusedFrame {
   readonly origin: string | undefined;
 }
 
-/** The innermost frame that has the focus. */
-async function focusedFrame(
+/**
+ * The innermost frame that has the focus.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function focusedFrame(
   attached: AttachedFrames,
   connection: DevToolsConnection,
   page: Page & Called,

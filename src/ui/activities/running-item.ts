@@ -154,13 +154,13 @@ function recordingShown([recording]: readonly RecordingActivity[]): RunningPart 
   const { count, left, title } = recording;
   return {
     icon: 'record',
-    text: count === 1 ? message('Recording {0} · 1 click', title) : message('Recording {0} · {1} clicks', title, count),
+    text: count === 1 ? message('Recording {0} · 1 step', title) : message('Recording {0} · {1} steps', title, count),
     isUrgent: true,
     background: 'error',
     details:
       left > 0
-        ? message('The recording is full: it has {0} clicks.', count)
-        : message('Every click in “{0}” is recorded, wherever it comes from.', title),
+        ? message('{0} steps are recorded. {1} more can’t be.', count, left)
+        : message('What you do in “{0}” is recorded, but not what agents do.', title),
     links: [STOP_RECORDING],
   };
 }

@@ -45,7 +45,9 @@ export async function clickAndTell(
   const client = await connection.client();
   const label = labelOf(sessions.get(sessionId) ?? { id: sessionId });
   await withStatus(message('Clicking in “{0}”…', label), (signal) =>
-    clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
+    sessions.byPerson(sessionId, { type: 'click', click: wanted }, () =>
+      clickInSession({ client, sessions }, { sessionId, click: wanted }, signal),
+    ),
   );
   statusMessages.show(clicked(wanted, label));
 }

@@ -1,5 +1,5 @@
 import { NoDevTools } from '../../app/devtools-sessions';
-import { clickElement, listElements } from '../../app/page/elements';
+import { clickElement, elementName, listElements } from '../../app/page/elements';
 import { message, type Message } from '../../core/message';
 import { NotOffered } from '../../core/service-error';
 import { labelOf } from '../../state';
@@ -22,7 +22,9 @@ export const clickByName: Command = async (services, target) => {
   const title = message('Click by Name in “{0}”', labelOf(session));
   const wanted = await pick(title, message('Select what to click'), found.map(elementChoice));
   await inSession(message('Clicking in “{0}”…', labelOf(session)), (signal) =>
-    clickElement(access, session, wanted, signal),
+    records.sessions.byPerson(id, { type: 'named', target: elementName(wanted) }, () =>
+      clickElement(access, session, wanted, signal),
+    ),
   );
   services.statusMessages.show(
     wanted.isInPopup

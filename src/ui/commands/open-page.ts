@@ -110,7 +110,7 @@ async function openIn(services: Services, target: LoadedTarget, page: string): P
   const { connection, screens } = services;
   const access = await accessOf(services);
   await withStatus(message('Opening “{0}” in “{1}”…', page, labelOf(target.session)), (signal) =>
-    openPageOf(access, target, page, signal),
+    access.sessions.byPerson(target.session.id, { type: 'open', page }, () => openPageOf(access, target, page, signal)),
   );
   screens.open(connection, target.session.id, access.client);
 }

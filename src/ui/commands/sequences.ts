@@ -1,15 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { listElements } from '../../app/page/elements';
+import { elementName, listElements } from '../../app/page/elements';
 import { StepRunner } from '../../app/sequences/step-runner';
 import { StepFailed, withSeen, type SessionOutcome } from '../../app/sequences/run-steps';
 import type { RunOutcome } from '../../app/sequences/run-sequence';
 import { failuresFirst, type TestOutcome } from '../../app/tests/test-results';
-import { playwrightSpec } from '../../app/sequences/playwright-spec';
+import { needsStart, playwrightSpec } from '../../app/sequences/playwright-spec';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { listOf, message, sentences, withTexts, type Message } from '../../core/message';
-import { frameName } from '../../core/element-name';
 import { describeCondition, type Condition } from '../../core/conditions';
 import { DEFAULT_TIMEOUT } from '../../core/steps';
 import { plainText } from '../../core/plain-text';
@@ -230,7 +229,7 @@ function canceled({ nothingDone }: Cancelled): Message {
     : message('Canceled during this step. Its click may have happened.');
 }
 
-/** From now on every click in the session is recorded, wherever it comes from; its screen is there to click in. */
+/** From now on it is recorded what a person does in the session; its screen is there to do it in. */
 export const recordSequence: Command = async (services, target) => {
   const { connection, records, devtools, screens, notOffered } = services;
   const client = await connection.client();
@@ -279,9 +278,8 @@ async function visibleExpected(title: Message, { access, session }: RecordingAct
     listElements(access, session, signal),
   );
   const named = found.filter(({ name }) => name !== '');
-  const { role, name, origin } = await pick(title, message('Select the element'), named.map(elementChoice));
-  const frame = origin === undefined ? {} : { frame: frameName(origin) };
-  return { kind: 'visible', target: { role, name, ...frame } };
+  const element = await pick(title, message('Select the element'), named.map(elementChoice));
+  return { kind: 'visible', target: elementName(element) };
 }
 
 async function addressExpected(title: Message, recording: RecordingActivity): Promise<Condition> {
@@ -313,18 +311,27 @@ function withPage<T>({ access, session }: RecordingActivity, use: (page: StepRun
 
 /** Writes a sequence as a test for Playwright, with an extension of the workspace. */
 export const exportToPlaywright: Command = async ({ statusMessages }, target) => {
-  const { steps, name, start } = await openSequence(await sequenceFileOf(target));
+  const sequence = await openSequence(await sequenceFileOf(target));
+  const { name, document } = sequence;
   const folder = await chooseExtensionFolder(
     message('Export “{0}” to Playwright: Select Extension', name),
     message('Select Folder'),
   );
   const title = name.slice(0, -SEQUENCE_ENDING.length);
   const specFor = (file: vscode.Uri): Uint8Array => {
-    const extension = path.relative(path.dirname(file.fsPath), folder.fsPath).replaceAll(path.sep, '/');
-    return new TextEncoder().encode(playwrightSpec({ name: title, steps, start, extension: `./${extension}` }));
+    const seen = (absolute: string): string =>
+      `./${path.relative(path.dirname(file.fsPath), absolute).replaceAll(path.sep, '/')}`;
+    const pathOf = (of: string): string => seen(path.resolve(path.dirname(document.uri.fsPath), of));
+    const exported = { ...sequence, name: title, extension: seen(folder.fsPath), pathOf };
+    return new TextEncoder().encode(playwrightSpec(exported));
   };
   const file = await saveFile(message('Export to Playwright'), specFor, `${title}.spec.ts`, { TypeScript: ['ts'] });
   if (!file) return;
   await vscode.window.showTextDocument(file);
-  statusMessages.show(message('$(check) Exported to “{0}”', path.posix.basename(file.path)));
+  const saved = path.posix.basename(file.path);
+  statusMessages.show(
+    needsStart(sequence)
+      ? message('$(warning) Exported to “{0}”. Add its start page', saved)
+      : message('$(check) Exported to “{0}”', saved),
+  );
 };

@@ -3,7 +3,8 @@ import { ScreenInput } from '../../app/screen/screen-input';
 import { ScreenTabs } from '../../app/screen/screen-tabs';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import type { ScreenPicture } from '../../app/screen/shown-pictures';
-import { elementUnder } from '../../app/sequences/click-recording';
+import { elementUnder } from '../../app/page/elements';
+import { withoutLogin } from '../../core/address';
 import { describeClicked, formatClick, parseClick } from '../../core/click';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { MAX_NAME_IN_NOTICE } from '../../core/localizer';
@@ -406,18 +407,11 @@ function isWaiting({ kind }: ScreenState): boolean {
 function shownTab({ id, address, title }: SessionTab): ShownTab {
   return {
     id,
-    address: plainText(withoutCredentials(address), MAX_SHOWN_ADDRESS),
+    // A user name before the host looks like a host.
+    address: plainText(withoutLogin(address), MAX_SHOWN_ADDRESS),
     // What a browser puts in place of a character that it can't read.
     title: plainText(title.replaceAll(REPLACED, '').trim(), MAX_SHOWN_TITLE),
   };
-}
-
-/** A user name before the host looks like a host. */
-function withoutCredentials(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url?.username && !url?.password) return address;
-  [url.username, url.password] = ['', ''];
-  return url.href;
 }
 
 /** The page needs not know who has ended what it shows. */

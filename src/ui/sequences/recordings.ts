@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { RecordingActivity } from '../../app/activities/activity';
-import { ClickRecording, elementUnder } from '../../app/sequences/click-recording';
+import { Recording } from '../../app/sequences/recording';
 import type { BrowserAccess } from '../../app/devtools-sessions';
 import { UserError } from '../../core/errors';
-import { message, type Message } from '../../core/message';
+import { listOf, message, type Message } from '../../core/message';
 import { formatSequence } from '../../core/sequence';
 import { labelOf, type ConnectionKey, type SessionRecord } from '../../state';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
@@ -13,18 +13,17 @@ import type { WindowServices } from '../services';
 import { openNewSequence } from './new-sequence';
 
 /**
- * Records the clicks in a session from now on, wherever they come from. When it is stopped, what was recorded opens as
- * a new file.
+ * Records what a person does in a session from now on: in its screen and by the commands. When it is stopped, what was
+ * recorded opens as a new file.
  * @throws UserError if a session is being recorded.
  */
 export function startRecording(
   {
     activities,
-    connections,
     statusMessages,
     histories,
     log,
-  }: Pick<WindowServices, 'activities' | 'connections' | 'statusMessages' | 'histories' | 'log'>,
+  }: Pick<WindowServices, 'activities' | 'statusMessages' | 'histories' | 'log'>,
   { name, address }: ConnectionKey,
   session: SessionRecord,
   access: BrowserAccess,
@@ -35,12 +34,11 @@ export function startRecording(
       label: message('Stop Recording'),
       run: () => vscode.commands.executeCommand(commandId('stopRecording')),
     });
-  const recording = new ClickRecording({ name, address }, session.id);
-  const listener = connections.onDidClick((click) => {
-    if (recording.add(click)) running.update({ count: recording.count, left: recording.left });
-  });
-  access.sessions.beforeClick = async (id, click) =>
-    id === session.id ? elementUnder(access, session, click) : undefined;
+  const { sessions } = access;
+  const recording = new Recording(access, session, () =>
+    running.update({ count: recording.count, left: recording.left }),
+  );
+  sessions.recorder = recording;
   let open: ((opening: Promise<void>) => void) | undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   const running = activities.start<RecordingActivity>({
@@ -57,8 +55,7 @@ export function startRecording(
       if (!recording.addStep(step)) throw new UserError(message('The recording is full.'));
     },
     stop: (why, reason) => {
-      listener.dispose();
-      access.sessions.beforeClick = undefined;
+      sessions.recorder = undefined;
       if (reason === 'closing') return;
       const { steps } = recording;
       if (steps.length > 0)
@@ -75,13 +72,17 @@ export function startRecording(
 }
 
 /** @returns what there is to say of it. */
-async function openRecorded({ count, left, steps }: ClickRecording): Promise<Message> {
-  if (steps.length === 0) return message('No clicks were recorded');
-  await openNewSequence(NAME, formatSequence(steps));
-  if (left > 0) return message('$(warning) Recorded the first {0} clicks', count);
+async function openRecorded(recording: Recording): Promise<Message> {
+  const { count, left, variables } = recording;
+  if (count === 0) return message('Nothing was recorded');
+  const { steps, start } = await recording.sequence();
+  await openNewSequence(NAME, formatSequence(steps, { start }));
+  if (left > 0) return message('$(warning) Recorded {0} steps; {1} more can’t be recorded', count, left);
+  if (variables.length > 0)
+    return message('$(check) Recorded {0} steps. To run them, set {1}', count, listOf(variables));
   return count === 1
-    ? message('$(check) Recorded 1 click. Save to keep it')
-    : message('$(check) Recorded {0} clicks. Save to keep them', count);
+    ? message('$(check) Recorded 1 step. Save to keep it')
+    : message('$(check) Recorded {0} steps. Save to keep them', count);
 }
 
 /** The name of a recorded file. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { elementUnder } from '../../../src/app/sequences/click-recording';
+import { elementUnder } from '../../../src/app/page/elements';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { runSteps } from '../../../src/app/sequences/run-steps';
 import { UserError } from '../../../src/core/errors';

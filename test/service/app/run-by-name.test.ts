@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { ClickRecording, elementUnder } from '../../../src/app/sequences/click-recording';
+import { elementUnder } from '../../../src/app/page/elements';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { runSteps, type SessionOutcome } from '../../../src/app/sequences/run-steps';
-import { click } from '../../../src/app/computer';
 import { UserError } from '../../../src/core/errors';
 import type { ElementName } from '../../../src/core/element-name';
 import { changeStorage } from '../../../src/devtools';
@@ -184,7 +183,7 @@ describe('A sequence by names', () => {
     assert.match(await whyNot({ press: 'Entr', timeout: undefined }), /isn’t a key/);
   });
 
-  it('is recorded by name where the element is known, with its point', async () => {
+  it('is found by name where a person points', async () => {
     await fixture.show(
       `<button id="b"><b>Send</b> now</button><p>text</p><iframe srcdoc="<button>Inner</button>"></iframe>`,
     );
@@ -200,24 +199,6 @@ describe('A sequence by names', () => {
     assert.deepEqual(await look(send.x, send.y), { role: 'button', name: 'Send now' });
     const text = await middle('p');
     assert.equal(await look(text.x, text.y), undefined);
-    parts.sessions.beforeClick = (id, made) => elementUnder(parts, { id }, made);
-    const recording = new ClickRecording({ name: 'here', address: 'http://here' }, session);
-    const listener = parts.sessions.onDidClick((made) =>
-      recording.add({ ...made, connection: { name: 'here', address: 'http://here' } }),
-    );
-    await click(parts, { sessionId: session, click: send }, signal);
-    await click(parts, { sessionId: session, click: text }, signal);
-    recording.addStep({ kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 });
-    listener.dispose();
-    parts.sessions.beforeClick = undefined;
-    assert.deepEqual(
-      recording.steps.filter(({ kind }) => kind !== 'wait'),
-      [
-        { kind: 'named', target: { role: 'button', name: 'Send now' }, click: send, timeout: 5000 },
-        { kind: 'click', click: text },
-        { kind: 'expect', condition: { kind: 'noErrors' }, timeout: 5000 },
-      ],
-    );
   });
 
   it('reads the storage of the extension, and hears its errors', async () => {

@@ -45,5 +45,5 @@ describe('The text of a test for Playwright', () => {
 function specOf(steps: readonly object[], name = 'a', start?: string): string {
   const read = readSequenceText(JSON.stringify({ ...(start !== undefined && { start }), steps }), []);
   assert.ok('steps' in read, JSON.stringify(read));
-  return playwrightSpec({ name, steps: read.steps, start: read.start, extension: './extension' });
+  return playwrightSpec({ ...read, name, extension: './extension', pathOf: (file) => `./${file}` });
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ClickRecording } from '../../../../src/app/sequences/click-recording';
 import {
   readPointsText,
   readSequenceText,
@@ -8,7 +7,6 @@ import {
   withRenamed,
 } from '../../../../src/app/sequences/sequence-text';
 import { english } from '../../../../src/core/message';
-import { MAX_STEPS } from '../../../../src/core/sequence';
 
 /** What is wrong with a text: the part of the text, and the words. */
 function problemsOf(text: string): (readonly [part: string, words: string, isInSchema: boolean])[] {
@@ -85,40 +83,5 @@ describe('The file of the points', () => {
     ])
       assert.throws(change, /can’t be read/);
     assert.equal(readPointsText('{').problems.length, 1);
-  });
-});
-
-describe('A recording', () => {
-  const HERE = { name: 'here', address: 'https://here' };
-  const at = (began: number, ended: number, text = '1, 2'): Parameters<ClickRecording['add']>[0] => ({
-    connection: HERE,
-    session: 's',
-    text,
-    began,
-    ended,
-  });
-
-  it('has the clicks of one session of one connection, with the time from the end of one to the next', () => {
-    const recording = new ClickRecording(HERE, 's');
-    assert.ok(recording.add(at(100, 400)));
-    assert.ok(!recording.add({ ...at(500, 600), session: 'other' }));
-    assert.ok(!recording.add({ ...at(500, 600), connection: { ...HERE, name: 'there' } }));
-    assert.ok(recording.add(at(1630, 1700, '3, 4 right x2 +shift')));
-    // Sent before the one before was done.
-    assert.ok(recording.add(at(1650, 1900)));
-    assert.deepEqual(recording.steps, [
-      { kind: 'click', click: { x: 1, y: 2 } },
-      { kind: 'wait', milliseconds: 1250 },
-      { kind: 'click', click: { x: 3, y: 4, button: 'right', clicks: 2, holdKeys: ['shift'] } },
-      { kind: 'click', click: { x: 1, y: 2 } },
-    ]);
-  });
-
-  it('ends where a sequence would be too long, and counts what it leaves out', () => {
-    const recording = new ClickRecording(HERE, 's');
-    for (let time = 0; time < MAX_STEPS; time++) recording.add(at(time * 1000, time * 1000 + 10));
-    assert.ok(recording.steps.length <= MAX_STEPS);
-    assert.equal(recording.count + recording.left, MAX_STEPS);
-    assert.ok(recording.left > 0);
   });
 });
