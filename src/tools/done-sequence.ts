@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Redactor } from '../app/report/redactor';
+import { SecretVariables } from '../app/sequences/secret-variables';
 import { UserError } from '../core/errors';
 import { message, type Message } from '../core/message';
-import { REMOVED } from '../core/secret-forms';
 import { MAX_STEPS } from '../core/sequence';
 import { MAX_TEXT } from '../core/step-values';
 import { readStep, stepFields, type ResolvedStep } from '../core/steps';
@@ -34,6 +34,7 @@ export function doneSequence(called: CalledSession, { caller }: ToolCall, since:
   const extension = extensionOf(called, all, range);
   const done = range.filter((each, at) => !(at === 0 && each.step?.kind === 'upload'));
   const redactor = redactorOf(called);
+  const variables = new SecretVariables();
   const notes: Message[] = [];
   const first = done.find(({ step }) => step?.kind !== 'expect');
   const begin = beginning(first?.page, redactor);
@@ -42,9 +43,9 @@ export function doneSequence(called: CalledSession, { caller }: ToolCall, since:
   const counted = first?.page ? done : done.slice(first ? done.indexOf(first) : done.length);
   const steps = counted.flatMap((each): ResolvedStep[] => {
     const isOther = each.extension !== undefined && each.extension !== extension;
-    const step = isOther ? undefined : writable(each, redactor);
-    if (step?.kind === 'type' && step.text === REMOVED)
-      notes.push(say('{0} What was typed is a secret, and no step has it.', each.what));
+    const step = isOther ? undefined : writable(each, redactor, variables);
+    if (step?.kind === 'type' && typeof step.text !== 'string')
+      notes.push(say('{0} What was typed is a secret: set {1} in the environment.', each.what, step.text.env));
     else if (step && each.page?.isBrought === true)
       notes.push(say('{0} The page was brought to the front for it, which no step does.', each.what));
     else if (!step && each.step?.kind !== 'expect')
@@ -79,10 +80,17 @@ function redactorOf({ connection, memory }: CalledSession): Redactor {
 }
 
 /** The step as a file may have it; undefined if it would have a secret, or would not be read. */
-function writable({ step, isSecret = false }: DoneStep, redactor: Redactor): ResolvedStep | undefined {
+function writable(
+  { step, isSecret = false }: DoneStep,
+  redactor: Redactor,
+  variables: SecretVariables,
+): ResolvedStep | undefined {
   if (!step) return undefined;
-  const isText = step.kind === 'type' && !isSecret && redactor.redact(step.text, MAX_TEXT) === step.text;
-  const written = step.kind === 'type' && !isText ? { ...step, text: REMOVED } : step;
+  const hides = (text: string): boolean => isSecret || redactor.redact(text, MAX_TEXT) !== text;
+  const written =
+    step.kind === 'type' && typeof step.text === 'string' && hides(step.text)
+      ? { ...step, text: { env: variables.nameFor(JSON.stringify(step.into), step.into?.name) } }
+      : step;
   const fields = stepFields(written);
   const hasSecret = !isDeepStrictEqual(redactor.redactValue(fields, MAX_TEXT), fields);
   return 'kind' in readStep(fields, []) && !hasSecret ? written : undefined;

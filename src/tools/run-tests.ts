@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SessionHistories } from '../app/report/session-history';
+import { variablesOf } from '../app/sequences/environment-texts';
 import { readSequenceText } from '../app/sequences/sequence-text';
 import { BadSequence, loadTest, type SequenceFile, type Test, type TestSources } from '../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
@@ -212,14 +213,21 @@ function testsQuestion({ what, tests, source, workers }: Wanted, { caller }: Too
       ? message('in browsers of pool “{0}”, {1} at a time', shown(source.pool), many)
       : message('in new browsers, {0} at a time', many);
   const uploads = [...new Set(tests.flatMap(uploadsOf))];
-  const named = uploads.slice(0, MAX_NAMED).map((each) => message('“{0}”', shown(each)));
-  const more = uploads.length - named.length;
+  const variables = variablesOf(
+    tests.flatMap(({ setups, sequence }) => [...setups, sequence].flatMap((each) => each.steps)),
+  );
   return sentences(
     message('Let {0} run {1} {2}?', caller.name, what, where),
-    uploads.length > 0
-      ? message('They upload {0}.', listOf(more > 0 ? [...named, message('{0} more', more)] : named))
-      : undefined,
+    uploads.length > 0 ? message('They upload {0}.', firstOf(uploads)) : undefined,
+    // A page that gets what the environment has may send it anywhere.
+    variables.length > 0 ? message('They type {0} from your environment.', firstOf(variables)) : undefined,
   );
+}
+
+function firstOf(names: readonly string[]): Message {
+  const named = names.slice(0, MAX_NAMED).map((each) => message('“{0}”', shown(each)));
+  const more = names.length - named.length;
+  return listOf(more > 0 ? [...named, message('{0} more', more)] : named);
 }
 
 /** The folders and zips that a test uploads, as they are in its project. */

@@ -17,10 +17,16 @@ export function typedText(text: string | EnvironmentText): string {
   throw new UserError(message('The environment variable “{0}” isn’t set. Nothing was typed.', text.env));
 }
 
+/** The names of the variables that steps type, each once. */
+export function variablesOf(steps: readonly ResolvedStep[]): readonly string[] {
+  return [
+    ...new Set(steps.flatMap((step) => (step.kind === 'type' && typeof step.text !== 'string' ? step.text.env : []))),
+  ];
+}
+
 /** What steps type from the environment, each text once. */
 export function environmentTexts(steps: readonly ResolvedStep[]): readonly string[] {
-  const values = steps.flatMap((step) => (step.kind === 'type' && typeof step.text !== 'string' ? [step.text] : []));
-  return [...new Set(values.map(valueOf))].filter((value) => value !== '');
+  return [...new Set(variablesOf(steps).map((env) => valueOf({ env })))].filter((value) => value !== '');
 }
 
 function valueOf({ env }: EnvironmentText): string {

@@ -18,6 +18,7 @@ import {
 import type { PersonInput, PersonRecorder, SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import { elementName, elementUnder, findElements, inPageSession, lookQuickly } from '../page/elements';
+import { variablesOf } from './environment-texts';
 import { SecretVariables } from './secret-variables';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
@@ -79,10 +80,7 @@ export class Recording implements PersonRecorder {
 
   /** The variables that are to be set before it can be run. */
   get variables(): readonly string[] {
-    const all = this.items.flatMap(({ step }) =>
-      step.kind === 'type' && typeof step.text !== 'string' ? step.text.env : [],
-    );
-    return [...new Set(all)];
+    return variablesOf(this.items.map(({ step }) => step));
   }
 
   get steps(): readonly ResolvedStep[] {

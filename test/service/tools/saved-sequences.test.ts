@@ -109,9 +109,13 @@ describe('What an agent did, as a test, by MCP', () => {
     await greet({ Name: PASSWORD, Password: PASSWORD });
     const saved = await call('save_sequence', { session, file: 'login.sequence.json' });
     assert.match(saved, /^Saved \d steps/);
-    assert.match(saved, /Filled "Password"\. What was typed is a secret, and no step has it\./);
+    assert.match(saved, /Filled "Password"\. What was typed is a secret: set PASSWORD in the environment\./);
     const text = readFileSync(inWorkspace('login.sequence.json'), 'utf8');
-    assert.match(text, /"name": "Password"/);
+    const written = JSON.parse(text).steps.filter((step: object) => 'type' in step);
+    assert.deepEqual(written, [
+      { type: { env: 'NAME' }, into: { role: 'textbox', name: 'Name' } },
+      { type: { env: 'PASSWORD' }, into: { role: 'textbox', name: 'Password' } },
+    ]);
     assert.ok(!text.includes(PASSWORD), text);
     const kept = folders.files().filter((each) => readFileSync(each).includes(PASSWORD));
     assert.deepEqual(kept, []);
