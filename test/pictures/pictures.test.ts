@@ -347,12 +347,12 @@ describe('Pictures', () => {
       }
       await row('offers').waitFor();
       await row('empty').waitFor();
-      const run = part('.part.sidebar .action-label[aria-label^="Run Tests"]');
-      await run.hover();
+      const runTests = part('.part.sidebar .action-label[aria-label^="Run Tests"]');
+      await runTests.hover();
       const side = [part('.part.sidebar'), part('.part.activitybar')];
       await camera.take('media/walkthrough/test', side, { dark: true, hover: true });
       await size(960, 480);
-      await run.click();
+      await runTests.click();
       await row('offers').locator('.codicon-testing-passed-icon').waitFor();
       await row('empty').locator('.codicon-testing-failed-icon').waitFor();
       await row('empty').dblclick();

@@ -7,14 +7,14 @@ describe('package.json', () => {
   describe('has a walkthrough', () => {
     const steps = contributes.walkthroughs.flatMap((each) => each.steps);
 
-    it('of four steps, under the name that the code knows', () => {
+    it('of five steps, under the name that the code knows', () => {
       assert.deepEqual(
         contributes.walkthroughs.map(({ id }) => `${extension.publisher}.${extension.name}#${id}`),
         [WALKTHROUGH],
       );
       assert.deepEqual(
         steps.map(({ id }) => id),
-        ['connect', 'check', 'upload', 'click'],
+        ['connect', 'check', 'upload', 'click', 'test'],
       );
     });
 
@@ -26,8 +26,8 @@ describe('package.json', () => {
       );
       assert.deepEqual(
         buttons,
-        [['startLocalService'], ['checkWithChromium'], ['uploadFolder'], ['openScreen']].map((names) =>
-          names.map((each) => `browserSessions.${each}`),
+        [['startLocalService'], ['checkWithChromium'], ['uploadFolder'], ['openScreen'], ['recordSequence']].map(
+          (names) => names.map((each) => `browserSessions.${each}`),
         ),
       );
     });

@@ -152,7 +152,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     const [watched, followed, recorded, screen] = [
       'watched in “only”',
       'log followed in “only”',
-      'recorded: 0 clicks',
+      'recorded: 0 steps',
       'screen',
     ].map((text) => workbench.palette.choice(text));
     assert.ok(watched && followed && recorded && screen);

@@ -4,20 +4,19 @@ import { belongsTo, type Activity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { labelOf } from '../../state';
+import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
 import type { Command } from './command';
-import { stopRecordingVideo } from './videos';
 
 /**
  * Stops the only thing that runs. Of several, lists all, and stops what the user chooses until they close the list, or
  * nothing runs any more.
  */
-export const stop: Command = async (services, target) => {
-  const { activities } = services;
+export const stop: Command = async ({ activities }) => {
   const [only, ...others] = activities.all;
   if (only && others.length === 0) {
     // It can be saved then.
-    if (only.kind === 'video') await stopRecordingVideo(services, target);
+    if (only.kind === 'video') await vscode.commands.executeCommand(commandId('stopRecordingVideo'));
     else activities.stopWhere((each) => each === only, 'stopped');
     return;
   }
@@ -89,7 +88,7 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
     case 'recording':
       return [
         'record',
-        activity.count === 1 ? message('recorded: 1 click') : message('recorded: {0} clicks', activity.count),
+        activity.count === 1 ? message('recorded: 1 step') : message('recorded: {0} steps', activity.count),
       ];
     case 'video':
       return ['device-camera-video', message('recording video')];

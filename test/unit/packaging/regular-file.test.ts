@@ -48,7 +48,7 @@ describe('A file of a workspace', () => {
     await assert.rejects(readChosenFile(path.join(folder, 'points.json'), LIMIT), notChosen);
     await write('x'.repeat(LIMIT + 1));
     await assert.rejects(readChosenFile(file(), LIMIT), { name: 'UserError', message: /^points\.json is too large/ });
-    await assert.rejects(readChosenFile(path.join(folder, 'none'), LIMIT), { message: /^Couldn’t read none\. / });
+    await assert.rejects(readChosenFile(path.join(folder, 'none'), LIMIT), { message: /^Couldn’t read none: / });
   });
 
   it('is written where a person has named it, but never through a link', async () => {
@@ -58,7 +58,7 @@ describe('A file of a workspace', () => {
       assert.equal(await readFile(chosen, 'utf8'), text);
     }
     await assert.rejects(writeChosenFile(path.join(chosen, 'points.json'), 'x'), {
-      message: /^Couldn’t write points\.json\. /,
+      message: /^Couldn’t write points\.json: /,
     });
     await writeFile(other, 'mine');
     for (const target of [other, path.join(root, 'new.json')]) {

@@ -57,7 +57,7 @@ describe('The file of a report', () => {
     const page = pageOf(sampleReport());
     const { path: _path, ...without } = sampleReport();
     for (const foreign of ['', '<html></html>', '<template id="browser-sessions-sequence">', ` ${page}`])
-      assert.match(refusal(foreign), /isn’t a report/);
+      assert.match(refusal(foreign), /isn’t shown as a report/);
     assert.match(refusal(pageOf(without)), /has no steps/);
     assert.match(refusal(page.slice(0, page.indexOf('</template>'))), /has no steps/);
     assert.match(refusal(withSequence('x')), /can’t be read\. This isn’t valid JSON/);
@@ -89,7 +89,7 @@ describe('The file of a report', () => {
           page.replace('<main>', () => `<main>${added}`),
           requireReport,
         ),
-        /isn’t a report/,
+        /isn’t shown as a report/,
         added,
       );
   });
@@ -104,7 +104,7 @@ describe('The file of a report', () => {
       page.replace("default-src 'none'", 'default-src *'),
       `<!doctype html><html lang="en"><body></body>${page}`,
     ])
-      assert.match(refusal(changed, requireReport), /isn’t a report/);
+      assert.match(refusal(changed, requireReport), /isn’t shown as a report/);
   });
 
   it('is not written if it is too large', () => {
