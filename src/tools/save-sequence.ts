@@ -22,7 +22,7 @@ export const saveSequence: Tool = {
   name: 'save_sequence',
   title: message('Save Sequence'),
   description:
-    'Saves what you did in the session since your last upload, or since a mark, as a sequence: steps by role and name, with what you saw as expectations. Text for a password is left out. Check it with run_tests.',
+    'Saves what you did in the session since your last upload, or since a mark, as a sequence: steps by role and name, with what you saw as expectations. A password becomes a variable of the environment. Check it with run_tests.',
   inputSchema: {
     type: 'object',
     properties: {
