@@ -64,7 +64,7 @@ export const runTestsTool: Tool = {
     const { source, workers } = wanted;
     // Meanwhile others may take browsers of the pool.
     const again = async (): Promise<Message> => testsQuestion({ ...(await toRun(input, call)), workers }, call);
-    await confirmSame({ connection }, call, again);
+    await confirmSame({ connection }, call, again, variablesIn(tests).length > 0);
     const began = performance.now();
     const notes: Message[] = [];
     const run = await runTests(
@@ -213,15 +213,18 @@ function testsQuestion({ what, tests, source, workers }: Wanted, { caller }: Too
       ? message('in browsers of pool “{0}”, {1} at a time', shown(source.pool), many)
       : message('in new browsers, {0} at a time', many);
   const uploads = [...new Set(tests.flatMap(uploadsOf))];
-  const variables = variablesOf(
-    tests.flatMap(({ setups, sequence }) => [...setups, sequence].flatMap((each) => each.steps)),
-  );
+  const variables = variablesIn(tests);
   return sentences(
     message('Let {0} run {1} {2}?', caller.name, what, where),
     uploads.length > 0 ? message('They upload {0}.', firstOf(uploads)) : undefined,
     // A page that gets what the environment has may send it anywhere.
-    variables.length > 0 ? message('They type {0} from your environment.', firstOf(variables)) : undefined,
+    variables.length > 0 ? message('They type {0} from your environment.', quotedListOf(variables)) : undefined,
   );
+}
+
+/** The variables of the environment that tests type: a person is asked about them in the local browser too. */
+function variablesIn(tests: readonly Test[]): readonly string[] {
+  return variablesOf(tests.flatMap(({ setups, sequence }) => [...setups, sequence].flatMap(({ steps }) => steps)));
 }
 
 function firstOf(names: readonly string[]): Message {

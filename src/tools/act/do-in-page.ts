@@ -203,7 +203,7 @@ export async function perform(acting: Acting, action: Action, where: Where | und
   if (action === 'type') return typeText(acting, text, where);
   if (action === 'press') return press(acting, text, where);
   const middle = await pointOf(acting, where);
-  if (action === 'scroll') return scroll(acting, text === 'up' ? -1 : 1, where, middle);
+  if (action === 'scroll') return scroll(acting, text === 'up' ? -1 : 1, middle);
   if (!middle || !where) throw new UserError(message('Say where to click: by ref, by role and name, or by x and y.'));
   const told = say('Clicked {0}.', where.words);
   const { x, y, ...how } = clickOf(action, middle);
@@ -267,19 +267,14 @@ async function press(acting: Acting, key: string, where: Where | undefined): Pro
   return told;
 }
 
-async function scroll(
-  acting: Acting,
-  direction: -1 | 1,
-  where: Where | undefined,
-  middle: Pixel | undefined,
-): Promise<Message> {
+async function scroll(acting: Acting, direction: -1 | 1, middle: Pixel | undefined): Promise<Message> {
   const { call, open, page, limited } = acting;
   const height = page.front?.height ?? 600;
   const at = middle ?? { x: Math.round((page.front?.width ?? 800) / 2), y: Math.round(height / 2) };
   const told = direction === -1 ? say('Scrolled up.') : say('Scrolled down.');
   const by = { x: 0, y: Math.round(height * 0.8) * direction };
   await call.outcome.attempt(told, () => turnWheel(open, page, at, by, limited));
-  rememberScroll(acting, by.y, where, told);
+  rememberScroll(acting, by.y, middle, told);
   return told;
 }
 

@@ -92,9 +92,9 @@ export function rememberPress(
   remember(acting, what, step);
 }
 
-/** Remembers a turn of the wheel, which a step has for the middle of a page alone. */
-export function rememberScroll(acting: Acting, by: number, where: Where | undefined, what: Message): void {
-  remember(acting, what, where ? undefined : { kind: 'scroll', by });
+/** Remembers a turn of the wheel, at its point where it was turned over something. */
+export function rememberScroll(acting: Acting, by: number, at: Pixel | undefined, what: Message): void {
+  remember(acting, what, { kind: 'scroll', by, ...(at && { at }) });
 }
 
 function remember(

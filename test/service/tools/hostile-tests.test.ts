@@ -196,6 +196,17 @@ describe('Tests that an agent runs', () => {
     assert.equal(state.made, made);
   });
 
+  it('ask for what they type from the environment, by its name, where others would not be asked about', async () => {
+    const step = { type: { env: 'SHOP_PASSWORD' }, into: { role: 'textbox', name: 'x' } };
+    write({ 'login.sequence.json': { steps: [step] } });
+    const asked: string[] = [];
+    await run({ files: [whole('login.sequence.json')] }, { at: asking(asked) });
+    assert.match(asked[0] ?? '', /They type “SHOP_PASSWORD” from your environment\.$/);
+    const made = state.made;
+    assert.match(await runFiles('login.sequence.json'), /^A person has to allow this, and nobody can be asked here\./);
+    assert.equal(state.made, made);
+  });
+
   it('are refused at a production connection where nobody can be asked', async () => {
     write({ 'a.sequence.json': PASSING });
     const made = state.made;

@@ -117,6 +117,10 @@ describe('What an agent did, as a test, by MCP', () => {
       { type: { env: 'PASSWORD' }, into: { role: 'textbox', name: 'Password' } },
     ]);
     assert.ok(!text.includes(PASSWORD), text);
+    assert.match(
+      await refused('run_tests', { files: ['login.sequence.json'] }),
+      /^A person has to allow this, and nobody can be asked here\./,
+    );
     const kept = folders.files().filter((each) => readFileSync(each).includes(PASSWORD));
     assert.deepEqual(kept, []);
   });
