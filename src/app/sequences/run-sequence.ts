@@ -10,6 +10,7 @@ import { REPORT_LIMITS, type ReportPicture, type StepResult } from '../report/re
 import type { SessionHistories } from '../report/session-history';
 import type { UploadBuild } from './sequence-extension';
 import type { Sequence } from './sequence-text';
+import type { SessionRequests } from './session-requests';
 import { runSteps, type SessionOutcome } from './run-steps';
 
 /** Milliseconds. A session that takes longer has no picture. */
@@ -44,6 +45,8 @@ interface RunRequest {
   readonly upload?: UploadBuild | undefined;
   /** What ran before in the same session. */
   readonly before?: readonly ResolvedStep[] | undefined;
+  /** The requests of the session, for one session: a mock of them lasts beyond these steps. */
+  readonly requests?: SessionRequests | undefined;
   /** Is waited for before each step, from 0. */
   readonly beforeStep?: ((index: number) => Promise<void>) | undefined;
   /** Undefined: there will be no report, so no log is followed, and no picture is taken. */

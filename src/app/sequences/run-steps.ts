@@ -9,6 +9,7 @@ import type { BrowserAccess } from '../devtools-sessions';
 import type { LogLine } from '../log/follow-log';
 import { WithoutEnvironment } from './environment-texts';
 import type { UploadBuild } from './sequence-extension';
+import type { SessionRequests } from './session-requests';
 import { StepRunner } from './step-runner';
 
 /** How many sessions a sequence is run in at the same time, if nothing else is asked for. */
@@ -27,6 +28,8 @@ interface StepsRequest {
   readonly topOf?: (folder: string) => string;
   /** Uploads another build over the one that is loaded; undefined where that can't be done. */
   readonly upload?: UploadBuild | undefined;
+  /** The requests of the session, for one session: a mock of them lasts beyond these steps. */
+  readonly requests?: SessionRequests | undefined;
   /** Is waited for before each step, from 0. */
   readonly beforeStep?: ((index: number) => Promise<void>) | undefined;
   /** Whether the log of the extension is followed, if it can be: for `SessionOutcome`. */
@@ -100,6 +103,7 @@ async function runIn(
     extension,
     topOf,
     upload,
+    requests,
     beforeStep,
     followsLog = false,
   }: Omit<StepsRequest, 'sessionIds'>,
@@ -111,7 +115,8 @@ async function runIn(
   const times: number[] = [];
   const points: (Pixel | undefined)[] = [];
   const session = access.sessions.get(sessionId) ?? { id: sessionId };
-  const runner = new StepRunner({ access, session, extension, topOf, upload }, signal);
+  const runner = new StepRunner({ access, session, extension, topOf, upload }, signal, requests);
+  requests?.startCount();
   const without = new WithoutEnvironment([...before, ...steps]);
   const came = (error?: unknown): SessionOutcome => ({
     sessionId,
@@ -126,7 +131,7 @@ async function runIn(
   try {
     // Errors that are expected not to come are those from the start on.
     const needsLog = steps.some((step) => step.kind === 'expect' && step.condition.kind === 'noErrors');
-    if (steps.some(needsRequests)) await runner.watchRequests();
+    if (steps.some(needsRequests)) await runner.requests.begin();
     if (needsLog) await runner.followLog();
     else if (followsLog) {
       const following = followInTime(runner, signal);
@@ -150,9 +155,9 @@ async function runIn(
       }
       onProgress(sessionId, ++done);
     }
-    return came(runner.unwatched);
+    return came(runner.requests.unwatched);
   } catch (error) {
-    return came(error instanceof Cancelled ? error : (runner.unwatched ?? error));
+    return came(error instanceof Cancelled ? error : (runner.requests.unwatched ?? error));
   } finally {
     runner.end();
   }

@@ -3,17 +3,14 @@ import { frameName, isInFrame, type ElementName, type NamedElements } from '../.
 import { Cancelled, UserError } from '../../core/errors';
 import { message, quotedListOf, sentences, type Message } from '../../core/message';
 import { describeCondition, type Condition } from '../../core/conditions';
-import type { Mock } from '../../core/mock';
 import { type ResolvedStep } from '../../core/steps';
 import type { Pixel } from '../../core/screen/geometry';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import {
   browserTime,
-  DevToolsFailure,
   originAt,
   pressKey,
   readPage,
-  RequestWatch,
   turnWheel,
   typeAtFocus,
   withFront,
@@ -31,6 +28,7 @@ import { clickInPopup, fillOn, findElements, placeOn, type ShownElement } from '
 import { notVisible, whyNot } from './conditions';
 import { typedText } from './environment-texts';
 import { noAccess, SequenceExtension, type RunPlace } from './sequence-extension';
+import { SessionRequests } from './session-requests';
 
 /** Milliseconds between two looks at a page. */
 const LOOK_AGAIN = 100;
@@ -53,14 +51,16 @@ export class StepRunner {
   private readonly ending = new AbortController();
   private readonly ended: AbortSignal;
   private readonly extension: SequenceExtension;
-  private readonly requests = new RequestWatch();
-  private watching: Promise<void> | undefined;
+  readonly requests: SessionRequests;
 
+  /** @param requests those of the session, if they are watched for longer than these steps. */
   constructor(
     private readonly place: RunPlace,
     private readonly signal: AbortSignal,
+    requests?: SessionRequests,
   ) {
     this.ended = AbortSignal.any([signal, this.ending.signal]);
+    this.requests = requests ?? new SessionRequests(place.access, place.session, this.ended);
     this.extension = new SequenceExtension(place, this.ended, () => this.timeThere());
   }
 
@@ -119,7 +119,7 @@ export class StepRunner {
         await this.store(step.values);
         break;
       case 'mock':
-        await this.mock(step.mock);
+        await this.requests.answer(step.mock);
         break;
       case 'upload':
         await this.extension.upload(step.file);
@@ -259,37 +259,6 @@ export class StepRunner {
     throw new UserError(last ?? describeCondition(condition));
   }
 
-  /** Watches requests from now on. Resolves when it has begun. */
-  watchRequests(): Promise<void> {
-    const { access, session } = this.place;
-    this.watching ??= new Promise<void>((resolve, reject) => {
-      const begin = async (open: DevToolsConnection, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
-        await this.requests.begin(open, signal);
-        resolve();
-      };
-      access.devtools
-        .of(access.client, session.id)
-        .keep(begin, this.ended)
-        .catch((error: unknown) => reject(error instanceof DevToolsFailure ? noAccess(session)(error) : error));
-    });
-    return this.watching;
-  }
-
-  /** Why nothing is certain of the requests of the session; undefined: all that it made are known. */
-  get unwatched(): UserError | undefined {
-    const { unwatched } = this.requests;
-    return unwatched > 0
-      ? new UserError(
-          message('Too many pages and workers are open: requests of {0} weren’t seen or answered.', unwatched),
-        )
-      : undefined;
-  }
-
-  private async mock(mock: Mock): Promise<void> {
-    await this.watchRequests();
-    await this.requests.answer(mock);
-  }
-
   private async store(values: Extract<BrowserStep, { kind: 'storage' }>['values']): Promise<void> {
     for (const area of STORAGE_AREAS) {
       const keys = values[area];
@@ -336,10 +305,7 @@ export class StepRunner {
           return false;
         }),
       stored: (area, keys) => this.stored(area, keys),
-      requests: async (pattern) => {
-        await this.watchRequests();
-        return this.requests.count(pattern);
-      },
+      requests: (pattern) => this.requests.count(pattern),
       uncaught: () => this.extension.uncaught(),
     });
   }

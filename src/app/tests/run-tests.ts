@@ -8,6 +8,7 @@ import { labelOf, MAX_ALIAS, type SessionRecord } from '../../state';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
 import { runSequence, type RunMemory, type RunOutcome } from '../sequences/run-sequence';
 import type { TakenScreenshot } from '../sequences/run-steps';
+import { SessionRequests } from '../sequences/session-requests';
 import { uploadBuilds } from '../sequences/upload-build';
 import type { UploadDependencies } from '../upload/dependencies';
 import { putIntoCatalog, type CatalogExtension } from './catalog-extension';
@@ -281,6 +282,8 @@ class TestRunner {
     let of = sequence;
     let run: RunOutcome | undefined;
     const screenshots: TakenScreenshot[] = [];
+    const ending = new AbortController();
+    const requests = new SessionRequests(this.needs.access, session, AbortSignal.any([limited, ending.signal]));
     const ended = (outcome: TestAttempt['outcome'], error?: Message): TestAttempt => ({
       outcome,
       took: performance.now() - began,
@@ -295,7 +298,7 @@ class TestRunner {
       await this.needs.onReady?.(turn.test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
-        run = await this.runIn(session, turn, of, limited);
+        run = await this.runIn(session, turn, of, requests, limited);
         screenshots.push(...run.screenshots);
         if (run.error !== undefined) throw run.error;
       }
@@ -310,6 +313,8 @@ class TestRunner {
         'failed',
         withTexts(sentenceOf(error), (part) => (part === session.id ? labelOf(session) : part)),
       );
+    } finally {
+      ending.abort();
     }
   }
 
@@ -338,6 +343,7 @@ class TestRunner {
     session: SessionRecord,
     { test, repeat }: Turn,
     file: SequenceFile,
+    requests: SessionRequests,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const { access, upload, topOf, memory, beforeStep } = this.needs;
@@ -348,6 +354,7 @@ class TestRunner {
       {
         sessionIds: [session.id],
         topOf,
+        requests,
         before: test.setups.flatMap(({ steps }) => steps),
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
         ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),

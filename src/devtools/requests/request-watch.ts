@@ -99,6 +99,11 @@ export class RequestWatch {
     return [...this.counts].reduce((sum, [url, count]) => sum + (fitsAddress(pattern, url) ? count : 0), 0);
   }
 
+  /** Counts anew. */
+  startCount(): void {
+    this.counts.clear();
+  }
+
   private isOurs(parent: string | undefined, browser: string): boolean {
     return parent === browser || (parent !== undefined && this.sessions.has(parent));
   }

@@ -171,6 +171,28 @@ describe('Tests, in real browsers', () => {
     });
   });
 
+  it('have the mocks of what runs before them until they end, and count their own requests', async () => {
+    runner.write({
+      'setup.sequence.json': {
+        start,
+        steps: [{ mock: { url: `${start}answer`, body: 'mocked' } }, { open: start }, { expect: { text: 'mocked' } }],
+      },
+      'a.sequence.json': {
+        setup: 'setup.sequence.json',
+        steps: [
+          { expect: { request: { url: `${start}answer`, times: 0 } } },
+          { open: `${start}again` },
+          { expect: { text: 'mocked' } },
+          { expect: { request: { url: `${start}answer`, times: 1 } } },
+        ],
+      },
+      'b.sequence.json': { start, steps: [{ expect: { text: 'real' } }] },
+    });
+    const run = await runner.run({ files: ['a.sequence.json', 'b.sequence.json'], reuse: true });
+    assert.deepEqual(errors(run), {});
+    assert.deepEqual(outcomes(run), { a: 'passed', b: 'passed' });
+  });
+
   it('run as many at a time as there is room for, if nobody says', async () => {
     const client = createClient({ baseUrl: service.url, token: service.token });
     const usual = (source: BrowserSource, address = service.url): Promise<number> =>

@@ -1,0 +1,62 @@
+import { message } from '../../core/message';
+import { UserError } from '../../core/errors';
+import type { Mock } from '../../core/mock';
+import { DevToolsFailure, RequestWatch, type DevToolsConnection } from '../../devtools';
+import type { SessionRecord } from '../../state';
+import type { BrowserAccess } from '../devtools-sessions';
+import { noAccess } from './sequence-extension';
+
+/** The requests of a session, from when a step first needs them until the signal is aborted. */
+export class SessionRequests {
+  private readonly watch = new RequestWatch();
+  private begun: Promise<void> | undefined;
+
+  constructor(
+    private readonly access: Pick<BrowserAccess, 'client' | 'devtools'>,
+    private readonly session: SessionRecord,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Watches from now on, if it has not begun. Resolves when it has. @throws UserError */
+  begin(): Promise<void> {
+    const { access, session } = this;
+    this.begun ??= new Promise<void>((resolve, reject) => {
+      const begin = async (open: DevToolsConnection, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
+        await this.watch.begin(open, signal);
+        resolve();
+      };
+      access.devtools
+        .of(access.client, session.id)
+        .keep(begin, this.signal)
+        .catch((error: unknown) => reject(error instanceof DevToolsFailure ? noAccess(session)(error) : error));
+    });
+    return this.begun;
+  }
+
+  /** Answers requests from now on. @throws UserError */
+  async answer(mock: Mock): Promise<void> {
+    await this.begin();
+    await this.watch.answer(mock);
+  }
+
+  /** How many requests went to addresses of a pattern since the count began. @throws UserError */
+  async count(pattern: string): Promise<number> {
+    await this.begin();
+    return this.watch.count(pattern);
+  }
+
+  /** Counts anew. */
+  startCount(): void {
+    this.watch.startCount();
+  }
+
+  /** Why nothing is certain of the requests of the session; undefined: all that it made are known. */
+  get unwatched(): UserError | undefined {
+    const { unwatched } = this.watch;
+    return unwatched > 0
+      ? new UserError(
+          message('Too many pages and workers are open: requests of {0} weren’t seen or answered.', unwatched),
+        )
+      : undefined;
+  }
+}
