@@ -169,11 +169,12 @@ describe('The gate to what an agent reads', () => {
     assert.deepEqual(makers, ['tools/answer.ts']);
   });
 
-  it('no tool makes text of a sentence by itself, except in lines of data, for the problems of a folder and the sources of a log, and questions that are compared', () => {
+  it('no tool makes text of a sentence by itself, except in lines of data, for the problems of a folder, the sources of a log and the failures of tests, and questions that are compared', () => {
     assert.deepEqual(calling(['english']), [
       'tools/agents/question.ts',
       'tools/look-tools.ts',
       'tools/memory/extension-log.ts',
+      'tools/run-tests.ts',
     ]);
   });
 
