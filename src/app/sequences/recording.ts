@@ -60,12 +60,7 @@ export class Recording implements PersonRecorder {
     private readonly session: SessionRecord,
     private readonly onChange: () => void = () => {},
   ) {
-    const look = (
-      open: DevToolsConnection,
-      { page }: Front,
-      limited: AbortSignal,
-    ): ReturnType<typeof addressOf> | undefined => page && addressOf(open, page, limited);
-    this.begins = lookQuickly(access, session, look, MAX_BEGIN);
+    this.begins = lookQuickly(access, session, addressInFront, MAX_BEGIN);
   }
 
   /** How many steps were recorded. */
@@ -276,6 +271,14 @@ export class Recording implements PersonRecorder {
       return { field, isOnly: elements.length === 1 };
     });
   }
+}
+
+function addressInFront(
+  open: DevToolsConnection,
+  { page }: Front,
+  limited: AbortSignal,
+): ReturnType<typeof addressOf> | undefined {
+  return page && addressOf(open, page, limited);
 }
 
 /** For what is typed where nobody knows. */
