@@ -1,7 +1,9 @@
 /** The time since `start`, formatted for people. */
 export function since(start) {
   const seconds = (performance.now() - start) / 1000;
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** Prints what is being done, does it, and prints how long it took, with the note that `note` makes of the result. */

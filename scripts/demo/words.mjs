@@ -12,10 +12,10 @@ ${open}
 The views behind the icon "Browser Sessions" list what the service has: a session "${SESSION}", one out of the pool
 "${service.pool}", and "${EXTENSION}" in the catalog.
 
-  1  Upload    Explorer, right-click manifest.json: ${title('uploadFolder')}, then choose "${SESSION}".
-  2  Click     Sessions, "${SESSION}": ${title('click')} at 775, 393. ${title('takeScreenshot')} shows what it did.
-  3  Release   Sessions, the one of "${service.pool}": ${title('releaseSession')}
-  4  Delete    Catalog, "${EXTENSION}": ${title('deleteExtension')}
+  1  Upload    Explorer, right-click manifest.json, "Browser Sessions": ${title('uploadFolder')}, then choose "${SESSION}".
+  2  Click     Sessions, right-click "${SESSION}", "Input": ${title('click')} at 775, 393. ${title('takeScreenshot')} shows what it did.
+  3  Release   Sessions, right-click the one of "${service.pool}": ${title('releaseSession')}
+  4  Delete    Catalog, right-click "${EXTENSION}": ${title('deleteExtension')}
 
 The service is ${service.url}, on this machine only, with real browsers; "${SESSION}" shows ${page}.
 Ctrl+C ends everything and leaves nothing behind.
