@@ -16,6 +16,7 @@ const NEVER: readonly Never[] = [
     instead: 'video',
     except: [[/^docs\/service\.md/, 'the page has the requests of the service, which calls a video so']],
   },
+  { words: /\bplay(s|ed|ing|back)?\b/i, instead: 'run' },
   { words: /\b(a)?sleep(s|ing)?\b/i, instead: 'stopped' },
   { words: /\bpictures?\b/i, instead: 'screenshot' },
   { words: /\bon demand\b/i, instead: 'manually' },
