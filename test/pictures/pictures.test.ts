@@ -165,7 +165,9 @@ describe('Pictures', () => {
     const folders = { temporary: path.dirname(window.workspace), state, workspace: window.workspace };
     const agent = await Agent.start(folders, {}, { name: 'Claude Code' });
     const session = sessions.get('checkout');
-    const { text } = await agent.call('act_in_session', { session, ref: await firstButton(agent, session) });
+    const clicking = agent.call('act_in_session', { session, ref: await firstButton(agent, session) });
+    await workbench.notifications.pressInDialog('Allow for This Session');
+    const { text } = await clicking;
     assert.match(text, /Clicked button/);
     await workbench.tree.row('Claude Code').waitFor();
     await workbench.statusBar.item('Claude Code · checkout').waitFor();
