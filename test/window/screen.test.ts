@@ -51,7 +51,7 @@ describe('The screen of a session, in the window', () => {
     await part('age').filter({ hasText: 'unchanged' }).waitFor();
     await part('save').click();
     const { box } = window.workbench.palette;
-    const proposed = new RegExp(`${name} [\\d-]+ [\\d.]+\\.png$`);
+    const proposed = new RegExp(`${name}-[\\d-]+\\.png$`);
     await until('the name of the file is proposed', async () => proposed.test(await box.inputValue()));
   }
 
@@ -60,9 +60,9 @@ describe('The screen of a session, in the window', () => {
     await save('saved');
     await workbench.page.keyboard.press('Enter');
     await part('result')
-      .filter({ hasText: /^Saved “saved .*\.png”$/ })
+      .filter({ hasText: /^Saved “saved-.*\.png”$/ })
       .waitFor();
-    const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved '));
+    const files = readdirSync(window.workspace).filter((name) => name.startsWith('saved-'));
     const png = readFileSync(path.join(window.workspace, files[0] ?? ''));
     assert.deepEqual([files.length, png.toString('latin1', 1, 4)], [1, 'PNG']);
     // Its size stands in the header of the format.

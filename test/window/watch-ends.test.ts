@@ -166,7 +166,7 @@ describe('What runs while its connection changes, and a list of all of it, in th
     await workbench.tree.heard(row, 'watching').waitFor({ state: 'hidden' });
     await workbench.palette.pick('Stop All');
     await workbench.palette.widget.waitFor({ state: 'hidden' });
-    await workbench.statusBar.item('No clicks were recorded').waitFor();
+    await workbench.statusBar.item('Nothing was recorded').waitFor();
     await workbench.page.locator('.tab', { hasText: 'only' }).waitFor({ state: 'hidden' });
     await workbench.page.locator('[id$="browserSessions.running"]').waitFor({ state: 'hidden' });
   });
