@@ -5,6 +5,7 @@ import path from 'node:path';
 import { listen } from '../support/network/listen';
 import { BUTTON_AT } from '../support/pages';
 import { TOKEN } from '../support/service-fixture';
+import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { useFixtureWindow } from './fixture-window';
 import { ScreenTab } from './screen-tab';
@@ -26,7 +27,7 @@ describe('Sequences as tests, in the window', () => {
   const { fixture, window } = useFixtureWindow({ env: { BROWSER_SESSIONS_TOKEN: TOKEN, PASSWORD: SECRET } });
   const tab = new ScreenTab(window);
 
-  it('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {
+  nightly('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await fixture.openSession('shop', '/button');
@@ -68,7 +69,7 @@ describe('Sequences as tests, in the window', () => {
     );
   });
 
-  it('hold what a person types and opens in the screen, but no password, and run', async () => {
+  nightly('hold what a person types and opens in the screen, but no password, and run', async () => {
     const { workbench } = window;
     const { page } = workbench;
     const server = createServer((_request, response) =>
