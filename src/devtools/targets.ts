@@ -127,8 +127,8 @@ export function detachFrom(connection: DevToolsConnection, targetSession: string
 }
 
 /**
- * Does some work in a session of its own with a target: frames of other sites are reported once in a session, so that
- * whoever looks for them needs one.
+ * Does some work in a session of its own with a target. The frames of other sites that are attached to for it are
+ * detached from with it.
  * @param gone what to do if the target does not exist any more.
  * @throws DevToolsFailure, or Cancelled.
  */

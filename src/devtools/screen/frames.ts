@@ -4,15 +4,13 @@ import type { Protocol } from 'devtools-protocol';
 import { asCount, asText } from '../../core/json';
 import type { DevToolsConnection } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
+import { attachToTarget, detachFrom, listTargets } from '../targets';
 
 /** A page with more is not read by a person. */
 export const MAX_FRAMES = 20;
-const FRAMES_OF_OTHER_SITES = {
-  autoAttach: true,
-  waitForDebuggerOnStart: false,
-  flatten: true,
-  filter: [{ type: 'iframe' }, { exclude: true }],
-};
+const FRAMES_OF_OTHER_SITES = [{ type: 'iframe' }, { exclude: true }];
+/** Those of all pages of a session. */
+const MAX_LISTED = 200;
 
 /** By which a page or a frame is called. */
 export interface Called {
@@ -55,32 +53,44 @@ export async function framesOf(
 
 /**
  * Attaches to the frames of other processes in a page, or in such a frame; not to those in them. They are detached from
- * with what they are in.
+ * with what they are in. Auto-attaching would do this too, but a frame that another session holds as it starts is lost
+ * by it for good (Chromium 156).
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function attachToFrames(connection: DevToolsConnection, to: Called): Promise<readonly OtherFrame[]> {
-  const found: OtherFrame[] = [];
-  // Chromium reports those that are there before it answers.
-  const forget = connection.onEvent('Target.attachedToTarget', (params, parent) => {
-    const targetSession = asText(params.sessionId);
-    const frameId = asText(params.targetInfo?.targetId);
-    if (
-      parent === to.targetSession &&
-      targetSession !== undefined &&
-      frameId !== undefined &&
-      found.length < MAX_FRAMES
-    )
-      found.push({ frameId, targetSession });
-  });
-  try {
-    await connection.send('Target.setAutoAttach', FRAMES_OF_OTHER_SITES, to);
-  } finally {
+  const listed = await listTargets(connection, to.signal, FRAMES_OF_OTHER_SITES);
+  // One without an address is only starting.
+  const there = listed.filter(({ url }) => url !== '').slice(0, MAX_LISTED);
+  const owned = await Promise.all(
+    there.map(async ({ targetId }) =>
+      (await ifThere(ownerOf(connection, targetId, to), to.signal)) === undefined ? [] : targetId,
+    ),
+  );
+  let isOver = false;
+  const sessions = new Set<string>();
+  const forget = connection.onEvent('Target.detachedFromTarget', ({ sessionId }) => {
+    if (sessionId !== to.targetSession) return;
+    isOver = true;
     forget();
-  }
-  return found;
+    for (const each of sessions) detachFrom(connection, each);
+  });
+  const attached = await Promise.all(
+    owned
+      .flat()
+      .slice(0, MAX_FRAMES)
+      .map(async (frameId) => {
+        const targetSession = await ifThere(attachToTarget(connection, frameId, { signal: to.signal }), to.signal);
+        if (targetSession === undefined) return [];
+        if (isOver) detachFrom(connection, targetSession);
+        sessions.add(targetSession);
+        return { frameId, targetSession };
+      }),
+  );
+  if (sessions.size === 0) forget();
+  return attached.flat();
 }
 
-/** Those that were attached to in a session: the browser reports each only once there. */
+/** Those that were attached to in a session: each is attached to once. */
 export class AttachedFrames {
   private readonly known = new Map<string, Promise<readonly OtherFrame[]>>();
 

@@ -94,9 +94,9 @@ describe('What is in a frame of another site, by name', () => {
     assert.deepEqual(await fixture.names(), ['before', 'after']);
   });
 
-  it('is left out if the frame hangs, or the browser does not attach to it', async () => {
+  it('is left out if the frame hangs, or the browser does not tell what it is in', async () => {
     await showFrame('#here', 'here');
-    fixture.proxy.breakAt(({ name }) => (name === 'Target.setAutoAttach' ? 500 : undefined));
+    fixture.proxy.breakAt(({ name }) => (name === 'DOM.getFrameOwner' ? 500 : undefined));
     assert.deepEqual(await fixture.names(), ['before', 'after']);
     fixture.proxy.breakAt(() => undefined);
     await fixture.run(`document.querySelector('iframe').contentWindow.postMessage('', '*')`);

@@ -197,8 +197,7 @@ describe('A request that a sequence answers', () => {
       [
         { mock: { url: '*', body: '<p>any</p>' } },
         ...mocks,
-        { wait: 3000 },
-        { expect: { request: { url: `${url}/f*`, times: 300 } } },
+        { expect: { request: { url: `${url}/f*`, times: 300 } }, timeout: 60_000 },
       ],
       (done) => {
         if (done === 991)
