@@ -5,7 +5,6 @@ import path from 'node:path';
 import { listen } from '../support/network/listen';
 import { BUTTON_AT } from '../support/pages';
 import { TOKEN } from '../support/service-fixture';
-import { nightly } from '../support/nightly';
 import { until } from '../support/until';
 import { useFixtureWindow } from './fixture-window';
 import { ScreenTab } from './screen-tab';
@@ -27,7 +26,7 @@ describe('Sequences as tests, in the window', () => {
   const { fixture, window } = useFixtureWindow({ env: { BROWSER_SESSIONS_TOKEN: TOKEN, PASSWORD: SECRET } });
   const tab = new ScreenTab(window);
 
-  nightly('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {
+  it('are recorded by name, with what is expected, and exported as a test for Playwright', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await fixture.openSession('shop', '/button');
@@ -69,7 +68,7 @@ describe('Sequences as tests, in the window', () => {
     );
   });
 
-  nightly('hold what a person types and opens in the screen, but no password, and run', async () => {
+  it('hold what a person types and opens in the screen, but no password, and run', async () => {
     const { workbench } = window;
     const { page } = workbench;
     const server = createServer((_request, response) =>
@@ -93,6 +92,9 @@ describe('Sequences as tests, in the window', () => {
     await workbench.screenshot('recording-1-typed');
     await page.keyboard.press('Enter');
     await tab.part('recording-text').filter({ hasText: 'Recording: 6 steps' }).waitFor();
+    // Until then, the session gets the key that opens the palette.
+    await page.keyboard.press('Escape');
+    await tab.part('hint').waitFor({ state: 'hidden' });
     await workbench.palette.run('Browser Sessions: Add Expectation…');
     await workbench.palette.choice('Page shows text').click();
     await workbench.palette.answer('Add Expectation', 'Welcome Ada, 21 characters');

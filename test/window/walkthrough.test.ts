@@ -82,6 +82,7 @@ describe('The walkthrough, in the window', () => {
     const steps = [{ wait: 1 }];
     writeFileSync(path.join(tests, 'opens.sequence.json'), JSON.stringify({ extension: '../hello-extension', steps }));
     await open('test');
+    await page.locator('.activitybar .action-label[aria-label^="Testing"]').waitFor();
     await step('test').getByText('Testing').click();
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'tests' }).waitFor();
     await workbench.palette.run('Test: Run All Tests');

@@ -33,19 +33,27 @@ export interface TestParts {
  */
 export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
   let list: TestList | undefined;
+  const addAll = async (): Promise<void> => addIn();
   const add = (uri: vscode.Uri): void => {
     if (uri.path.includes('/node_modules/') || !vscode.workspace.isTrusted) return;
-    list ??= new TestList(opened);
+    list ??= new TestList(opened, addAll);
     list.add(uri);
   };
-  const addAll = async (): Promise<void> => {
-    for (const uri of await vscode.workspace.findFiles(SEQUENCES, NEVER, MAX_SHOWN)) add(uri);
+  const addIn = async (folder?: vscode.Uri): Promise<void> => {
+    const wanted = folder ? new vscode.RelativePattern(folder, SEQUENCES) : SEQUENCES;
+    for (const uri of await vscode.workspace.findFiles(wanted, NEVER, MAX_SHOWN)) add(uri);
   };
   const files = vscode.workspace.createFileSystemWatcher(SEQUENCES);
+  const created = vscode.workspace.createFileSystemWatcher('**/*', false, true, true);
   void addAll();
   return vscode.Disposable.from(
     files,
+    created,
     files.onDidCreate(add),
+    // Of a new folder, the editor may tell nothing of the files that are in it already.
+    created.onDidCreate(async (uri) => {
+      if (await isFolder(uri)) await addIn(uri);
+    }),
     files.onDidChange((uri) => list?.changed(uri)),
     files.onDidDelete(({ path: gone }) => list?.remove(gone)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void addAll()),
@@ -57,12 +65,26 @@ export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
   );
 }
 
+/** Whether it is one, as far as its name has no ending: so a build that writes many files costs nothing. */
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  if (path.posix.extname(uri.path) !== '' || uri.path.includes('/node_modules/')) return false;
+  return vscode.workspace.fs.stat(uri).then(
+    ({ type }) => (type & vscode.FileType.Directory) !== 0,
+    () => false,
+  );
+}
+
 /** The tests of a window, as suites by folder. */
 class TestList {
   private readonly controller = vscode.tests.createTestController('browserSessions', t('Browser Sessions'));
   private count = 0;
 
-  constructor(private readonly opened: () => Promise<TestParts>) {
+  /** @param findAll looks for tests anew. */
+  constructor(
+    private readonly opened: () => Promise<TestParts>,
+    findAll: () => Promise<void>,
+  ) {
+    this.controller.refreshHandler = findAll;
     const { Run, Debug } = vscode.TestRunProfileKind;
     const fresh = this.profile(t('Run'), Run, 'fresh');
     fresh.isDefault = true;
