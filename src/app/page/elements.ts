@@ -123,8 +123,8 @@ function noPage(session: SessionRecord): UserError {
   );
 }
 
-/** Milliseconds for which a click waits at most, so that its element is found. */
-const MAX_LOOK = 500;
+/** Milliseconds for which an input waits at most, so that its element is found: a far session needs some ten answers. */
+const MAX_LOOK = 3000;
 
 /** What is about to be clicked on the page that fills the display of a session; undefined if that is not known in time. */
 export async function elementUnder(

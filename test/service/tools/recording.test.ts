@@ -227,7 +227,7 @@ describe('A recording', () => {
     await hands.type('abc5');
     // A page that does not answer: nobody knows what has the focus.
     await focus('name');
-    await run(`void setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); })`);
+    await run(`void setTimeout(() => { const end = Date.now() + 4500; while (Date.now() < end); })`);
     await hands.type('abc6');
     const { steps, text } = await recorded();
     assert.doesNotMatch(text, /abc\d/);
