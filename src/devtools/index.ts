@@ -10,6 +10,7 @@ export {
   browserProcess,
   browserVersion,
   listLoaded,
+  installAgain,
   loadUnpacked,
   triggerAction,
   uninstall,
