@@ -218,8 +218,10 @@ function ofSource(data: FileCoverageData, { file, lines }: Source): FileCoverage
       f[key] = data.f[key] ?? 0;
     }
   for (const [key, found] of Object.entries(data.branchMap))
-    if (isIn(found.loc) && found.locations.every(isIn)) {
-      branchMap[key] = { ...found, loc: within(found.loc), locations: found.locations.map(within) };
+    if (isIn(found.loc)) {
+      const loc = within(found.loc);
+      // An `else` that is not written is nowhere.
+      branchMap[key] = { ...found, loc, locations: found.locations.map((each) => (isIn(each) ? within(each) : loc)) };
       b[key] = data.b[key] ?? [];
     }
   return { path: file, statementMap, fnMap, branchMap, s, f, b };
