@@ -160,7 +160,7 @@ async function mappingOf(file: string, text: string, roots: readonly string[]): 
   const files = found ? (await sourceFilesOf(found, roots)).slice(0, MAX_SOURCES) : [];
   // A map of a build of elsewhere tells nothing here.
   if (!found || files.every((each) => each === undefined)) return itself(file, text);
-  const texts = await Promise.all(files.map((each) => (each && isShown(each) ? textOf(each) : undefined)));
+  const texts = await Promise.all(files.map(async (each) => (each && isShown(each) ? textOf(each) : undefined)));
   const sources = files.map((each, index) => {
     const content = texts[index];
     return each !== undefined && content !== undefined ? { file: each, lines: content.split('\n') } : undefined;

@@ -48,7 +48,6 @@ function recordOf(name: string, file: FileCoverage): readonly string[] {
     const isReached = counts.some((count) => count > 0);
     return counts.map((count, index) => ({ place: `${loc.start.line},${block},${index}`, count, isReached }));
   });
-  const hits = (all: readonly { readonly count: number }[]): number => all.filter(({ count }) => count > 0).length;
   return [
     'TN:',
     `SF:${oneLine(name)}`,
@@ -64,6 +63,10 @@ function recordOf(name: string, file: FileCoverage): readonly string[] {
     `BRH:${hits(branches)}`,
     'end_of_record',
   ];
+}
+
+function hits(all: readonly { readonly count: number }[]): number {
+  return all.filter(({ count }) => count > 0).length;
 }
 
 function oneLine(text: string): string {

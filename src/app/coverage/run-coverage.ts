@@ -114,7 +114,6 @@ export class RunCoverage {
   }
 
   private notes(problems: ReadonlyMap<string, readonly string[]>): readonly Message[] {
-    const named = (scripts: readonly string[]): Message => quotedListOf(scripts.slice(0, MAX_NAMED));
     const { changed = [], invalid = [], tooLarge = [] } = Object.fromEntries(problems);
     const large = [...tooLarge, ...[...this.tooLarge].map((each) => each.slice(each.indexOf('/') + 1))];
     return [
@@ -125,6 +124,10 @@ export class RunCoverage {
       this.isPart && message('Coverage is incomplete: some of what ran couldn’t be counted.'),
     ].filter((note) => note !== false);
   }
+}
+
+function named(scripts: readonly string[]): Message {
+  return quotedListOf(scripts.slice(0, MAX_NAMED));
 }
 
 /** A script whose conversion needs too much time or memory is like one that is too large. */

@@ -55,6 +55,10 @@ function truth(text: string): readonly number[] {
   return text.split('\n').flatMap((line, index) => (line.endsWith(NEVER) ? [index + 1] : []));
 }
 
+function passed({ code, out, err }: Ended): void {
+  assert.equal(code, 0, `${out}\n${err}`);
+}
+
 describe('The coverage of tests', () => {
   const shop = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Shop</title><p>Shop</p>');
@@ -127,10 +131,6 @@ describe('The coverage of tests', () => {
           linesNeverRun(map.fileCoverageFor(file)),
         ]),
     );
-  }
-
-  function passed({ code, out, err }: Ended): void {
-    assert.equal(code, 0, `${out}\n${err}`);
   }
 
   for (const flags of [[], ['--reuse', '--workers', '1']])
