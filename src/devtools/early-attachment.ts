@@ -14,6 +14,8 @@ const ATTACH = {
   waitForDebuggerOnStart: true,
   filter: [...TYPES.map((type) => ({ type })), { exclude: true }],
 };
+/** Those that may share their process with others of their site. */
+const DOCUMENTS = ['page', 'iframe', 'other', 'background_page'];
 /** Workers and frames of other processes are told by their pages. */
 const WITH_CHILDREN = ['page', 'iframe'];
 /** Those of pages. A service worker that is told by its page too never starts: each waits for the other to be let go. */
@@ -23,7 +25,6 @@ const ATTACH_CHILDREN = {
 };
 /** Targets that are attached to. A session with more is not a test's. */
 const MAX_TARGETS = 200;
-const MAX_ADDRESSES = 1000;
 
 /** A connection over which targets are attached to, until the signal is aborted. */
 export interface AttachedOver {
@@ -37,8 +38,11 @@ interface AttachedWork {
   readonly prepare: (targetSession: string, over: AttachedOver) => Promise<unknown>;
   /** Is called for each event of a target. */
   readonly receive: (event: ProtocolEvent & { readonly targetSession: string }, over: AttachedOver) => void;
-  /** Is called when a target has ended, or shows another address. */
-  readonly onChange?: (over: AttachedOver) => void;
+  /**
+   * Is called when a page or frame has ended, or shows another site.
+   * @param others the sessions of those of its site, which may be in the same process.
+   */
+  readonly onLeave?: (others: readonly string[], over: AttachedOver) => void;
 }
 
 /**
@@ -46,14 +50,17 @@ interface AttachedWork {
  * begin again over another connection.
  */
 export class EarlyAttachment {
-  /** The sessions of the targets that are attached to. */
-  readonly sessions = new Set<string>();
-  /** Addresses of targets, by their IDs. */
-  private readonly addresses = new Map<string, string>();
+  /** What is attached to, by the session with it. */
+  private readonly targets = new Map<string, Pick<Target, 'targetId' | 'type' | 'url'>>();
   private missed = 0;
   private over: AttachedOver | undefined;
 
   constructor(private readonly work: AttachedWork) {}
+
+  /** The sessions of the targets that are attached to. */
+  get sessions(): readonly string[] {
+    return [...this.targets.keys()];
+  }
 
   /** How many pages and workers were more than are attached to. */
   get unattached(): number {
@@ -72,7 +79,7 @@ export class EarlyAttachment {
   async begin(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
     const { targetSession, onEnd } = await openBrowserSession(connection, signal);
     const here = { connection, signal };
-    this.sessions.clear();
+    this.targets.clear();
     this.over = here;
     const begun = new Set<Promise<void>>();
     const unsubscribe = connection.subscribe((event) => {
@@ -82,7 +89,7 @@ export class EarlyAttachment {
       } else if (event.method === 'Target.detachedFromTarget') this.detached(asText(event.params.sessionId), here);
       else if (event.method === 'Target.targetInfoChanged' && event.targetSession === targetSession)
         this.changed(event.params.targetInfo ?? {}, here);
-      else if (isOfTarget(event) && this.sessions.has(event.targetSession)) {
+      else if (isOfTarget(event) && this.targets.has(event.targetSession)) {
         // A worker that was stopped comes back in its session, with all that was prepared there, and waits again.
         if (event.method === 'Inspector.targetReloadedAfterCrash') void this.letGo(event.targetSession, here);
         else this.work.receive(event, here);
@@ -93,13 +100,13 @@ export class EarlyAttachment {
       if (this.over === here) this.over = undefined;
     });
     const options = { signal, targetSession };
-    if (this.work.onChange) await connection.send('Target.setDiscoverTargets', { discover: true }, options);
+    if (this.work.onLeave) await connection.send('Target.setDiscoverTargets', { discover: true }, options);
     await connection.send('Target.setAutoAttach', ATTACH, options);
     await Promise.all(begun);
   }
 
   private isOurs(parent: string | undefined, browser: string): boolean {
-    return parent === browser || (parent !== undefined && this.sessions.has(parent));
+    return parent === browser || (parent !== undefined && this.targets.has(parent));
   }
 
   private async attach(attached: Doubtful<Protocol.Target.AttachedToTargetEvent>, here: AttachedOver): Promise<void> {
@@ -107,8 +114,8 @@ export class EarlyAttachment {
     const target = targetOf(attached.targetInfo ?? {});
     if (targetSession === undefined || !target) return;
     try {
-      if (this.sessions.size < MAX_TARGETS) {
-        this.sessions.add(targetSession);
+      if (this.targets.size < MAX_TARGETS) {
+        this.targets.set(targetSession, target);
         await Promise.all([this.work.prepare(targetSession, here), this.attachChildren(target, targetSession, here)]);
       } else this.missed++;
     } catch (error) {
@@ -134,16 +141,34 @@ export class EarlyAttachment {
   }
 
   private changed(info: Doubtful<Protocol.Target.TargetInfo>, here: AttachedOver): void {
-    const target = targetOf(info);
-    if (!target || this.addresses.get(target.targetId) === target.url) return;
-    if (this.addresses.size >= MAX_ADDRESSES) this.addresses.clear();
-    this.addresses.set(target.targetId, target.url);
-    this.work.onChange?.(here);
+    const now = targetOf(info);
+    for (const [targetSession, before] of now ? this.targets : []) {
+      if (!now || before.targetId !== now.targetId) continue;
+      this.targets.set(targetSession, now);
+      if (siteOf(before) !== siteOf(now)) this.left(before, here);
+    }
   }
 
   private detached(targetSession: string | undefined, here: AttachedOver): void {
-    if (targetSession !== undefined && this.sessions.delete(targetSession)) this.work.onChange?.(here);
+    const target = this.targets.get(targetSession ?? '');
+    if (targetSession === undefined || !target) return;
+    this.targets.delete(targetSession);
+    this.left(target, here);
   }
+
+  private left(target: Pick<Target, 'type' | 'url'>, here: AttachedOver): void {
+    const site = siteOf(target);
+    if (site === undefined || !this.work.onLeave) return;
+    const others = [...this.targets].flatMap(([each, other]) => (siteOf(other) === site ? [each] : []));
+    if (others.length > 0) this.work.onLeave(others, here);
+  }
+}
+
+/** What has to be the same for two pages to share a process, or more; undefined for a worker, which shares with none. */
+function siteOf({ type, url }: Pick<Target, 'type' | 'url'>): string | undefined {
+  if (!DOCUMENTS.includes(type) || !URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  return hostname === '' ? undefined : hostname.split('.').slice(-2).join('.');
 }
 
 function isOfTarget(event: ProtocolEvent): event is ProtocolEvent & { readonly targetSession: string } {

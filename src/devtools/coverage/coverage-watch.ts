@@ -45,7 +45,7 @@ export class CoverageWatch {
   private readonly attachment = new EarlyAttachment({
     prepare: (targetSession, over) => this.prepare(targetSession, over),
     receive: (event) => this.receive(event),
-    onChange: (over) => this.countAgain(over),
+    onLeave: (others, over) => this.countAgain(others, over),
   });
   /** By their address and digest. */
   private readonly scripts = new Map<string, CountedScript>();
@@ -56,7 +56,8 @@ export class CoverageWatch {
   /** What is being taken, by the session of its target. */
   private readonly taking = new Map<string, Promise<void>>();
   private readonly large = new Set<string>();
-  private again: NodeJS.Timeout | undefined;
+  /** The sessions of targets that are told to count again soon. */
+  private readonly again = new Set<string>();
 
   /** Paths of scripts, with their extension's ID, that are too large to be counted. */
   get tooLarge(): readonly string[] {
@@ -197,10 +198,13 @@ export class CoverageWatch {
   }
 
   /** As a page that is counted ends or leaves, Chromium ends counting in its whole process. */
-  private countAgain(over: AttachedOver): void {
-    clearTimeout(this.again);
-    this.again = setTimeout(() => {
-      for (const targetSession of this.attachment.sessions) void this.takeFrom(targetSession, over, true);
+  private countAgain(others: readonly string[], over: AttachedOver): void {
+    const isSoon = this.again.size > 0;
+    for (const each of others) this.again.add(each);
+    if (isSoon) return;
+    setTimeout(() => {
+      for (const each of this.again) void this.takeFrom(each, over, true);
+      this.again.clear();
     }, SETTLED).unref();
   }
 }

@@ -61,7 +61,7 @@ export class RequestWatch {
     this.mocks.unshift({ mock, left: mock.times ?? Infinity });
     const { current, sessions } = this.attachment;
     // Chromium takes the patterns of a target together, in place of those before.
-    if (current && !isAsked) await Promise.all([...sessions].map((each) => this.intercept(each, current)));
+    if (current && !isAsked) await Promise.all(sessions.map((each) => this.intercept(each, current)));
   }
 
   /** How many requests went to addresses of a pattern. A redirect is one more. */

@@ -122,6 +122,7 @@ describe('Coverage of an extension', () => {
     await until(`${path} has run`, async () => (timesOf(await counts(id), path, "'first'") ?? 0) > 0);
     const all = await counts(id);
     assert.deepEqual([timesOf(all, path, "'second'"), timesOf(all, path, "'never'")], [0, 0], path);
+    assert.ok((timesOf(all, path, 'way(true)') ?? 0) > 0, `${path} has run from its first line`);
   }
 
   it('has the worker from its first line, and after it was stopped', async () => {
