@@ -34,8 +34,8 @@ export interface AttachedOver {
 
 /** What is done with the targets. What fails because a target has ended meanwhile is ignored. */
 interface AttachedWork {
-  /** Prepares a target before it runs. */
-  readonly prepare: (targetSession: string, over: AttachedOver) => Promise<unknown>;
+  /** Prepares a target before it runs. @param isNew whether it waits for that. */
+  readonly prepare: (targetSession: string, over: AttachedOver, target: Target, isNew: boolean) => Promise<unknown>;
   /** Is called for each event of a target. */
   readonly receive: (event: ProtocolEvent & { readonly targetSession: string }, over: AttachedOver) => void;
   /**
@@ -92,7 +92,7 @@ export class EarlyAttachment {
       else if (isOfTarget(event) && this.targets.has(event.targetSession)) {
         // A worker that was stopped comes back in its session, with all that was prepared there, and waits again.
         if (event.method === 'Inspector.targetReloadedAfterCrash') void this.letGo(event.targetSession, here);
-        else this.work.receive(event, here);
+        this.work.receive(event, here);
       }
     });
     onEnd(() => {
@@ -116,7 +116,11 @@ export class EarlyAttachment {
     try {
       if (this.targets.size < MAX_TARGETS) {
         this.targets.set(targetSession, target);
-        await Promise.all([this.work.prepare(targetSession, here), this.attachChildren(target, targetSession, here)]);
+        const isNew = attached.waitingForDebugger === true;
+        await Promise.all([
+          this.work.prepare(targetSession, here, target, isNew),
+          this.attachChildren(target, targetSession, here),
+        ]);
       } else this.missed++;
     } catch (error) {
       // A target that has ended meanwhile, or that can't be prepared, is no error.

@@ -18,6 +18,8 @@ const INTERVAL = 1000;
 const MAX_TAKE = 2000;
 /** Milliseconds from the end of a page until the others of its process are told to count again. */
 const SETTLED = 10;
+/** Milliseconds after which a worker's script has run, should Chromium not tell. */
+const MAX_START = 2000;
 /** UTF-16 units of a script whose counts can be mapped: 8 MB of dense code took 2.3 GB of memory. */
 const MAX_SCRIPT = 5_000_000;
 /** Scripts of extensions, in all targets together, and functions of one. */
@@ -43,7 +45,10 @@ interface CountedScript {
  */
 export class CoverageWatch {
   private readonly attachment = new EarlyAttachment({
-    prepare: (targetSession, over) => this.prepare(targetSession, over),
+    prepare: (targetSession, over, { type }, isNew) => {
+      if (type === 'service_worker' && isNew) this.starting.set(targetSession, performance.now());
+      return this.prepare(targetSession, over);
+    },
     receive: (event) => this.receive(event),
     onLeave: (others, over) => this.countAgain(others, over),
   });
@@ -53,6 +58,8 @@ export class CoverageWatch {
   private readonly keys = new Map<string, string>();
   /** By the ID of a script and its address, in whatever target: keys of `scripts`. */
   private readonly anywhere = new Map<string, string>();
+  /** When workers began to start. What is taken before their scripts have run is lost. */
+  private readonly starting = new Map<string, number>();
   /** What is being taken, by the session of its target. */
   private readonly taking = new Map<string, Promise<void>>();
   private readonly large = new Set<string>();
@@ -82,7 +89,9 @@ export class CoverageWatch {
   async take(signal: AbortSignal): Promise<void> {
     const { current, sessions } = this.attachment;
     if (!current) return;
-    const takes = [...sessions].map((each) => this.takeFrom(each, current));
+    const isStarting = (each: string): boolean =>
+      performance.now() - (this.starting.get(each) ?? -Infinity) < MAX_START;
+    const takes = sessions.filter((each) => !isStarting(each)).map((each) => this.takeFrom(each, current));
     try {
       await raceWithAbort(Promise.all(takes), withTimeLimit(signal, MAX_TAKE));
     } catch (error) {
@@ -95,7 +104,7 @@ export class CoverageWatch {
     const found = await Promise.all(
       [...this.scripts.values()].map(async ({ extensionId, path, text: asked, parts }) => {
         const text = await asked;
-        return text === undefined ? [] : [{ extensionId, path, text, functions: addCounts(parts) }];
+        return text === undefined ? [] : [{ extensionId, path, text, functions: withBeginning(addCounts(parts)) }];
       }),
     );
     return found.flat();
@@ -114,6 +123,9 @@ export class CoverageWatch {
 
   private receive({ method, params, targetSession }: ProtocolEvent & { readonly targetSession: string }): void {
     if (method === 'Debugger.scriptParsed') this.parsed(params, targetSession);
+    else if (method === 'Inspector.targetReloadedAfterCrash') this.starting.set(targetSession, performance.now());
+    // The types of the protocol don't know it yet.
+    else if (String(method) === 'Inspector.workerScriptLoaded') this.starting.delete(targetSession);
   }
 
   private parsed(script: Doubtful<Protocol.Debugger.ScriptParsedEvent>, targetSession: string): void {
@@ -207,6 +219,19 @@ export class CoverageWatch {
       this.again.clear();
     }, SETTLED).unref();
   }
+}
+
+/** A script in which a function has run has run itself: V8 loses that if it is asked in that moment. */
+function withBeginning(functions: readonly FunctionCounts[]): readonly FunctionCounts[] {
+  const [whole] = functions.toSorted((one, other) => lengthOf(other) - lengthOf(one));
+  const [range, ...blocks] = whole?.ranges ?? [];
+  const hasRun = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
+  if (!whole || !range || !hasRun || range.count > 0) return functions;
+  return functions.map((each) => (each === whole ? { ...whole, ranges: [{ ...range, count: 1 }, ...blocks] } : each));
+}
+
+function lengthOf({ ranges: [whole] }: FunctionCounts): number {
+  return whole ? whole.endOffset - whole.startOffset : 0;
 }
 
 function countsOf({ functionName, ranges, isBlockCoverage }: Doubtful<FunctionCounts>): FunctionCounts | undefined {
