@@ -61,6 +61,37 @@ export async function inTime<T>(
   }
 }
 
+/**
+ * Begins work that lasts over a session's DevTools, and goes on after each break of the connection.
+ * @param failed what to throw if it can't begin.
+ * @param onLost is called if it has begun and can't go on any more.
+ * @returns when it has begun.
+ * @throws what `failed` returns; the client's errors; Cancelled.
+ */
+export function beginLasting(
+  { client, devtools }: Pick<BrowserAccess, 'client' | 'devtools'>,
+  { id }: SessionRecord,
+  failed: (error: DevToolsFailure) => unknown,
+  signal: AbortSignal,
+  begin: (open: DevToolsConnection, signal: AbortSignal) => Promise<void>,
+  onLost: () => void = () => {},
+): Promise<void> {
+  let hasBegun = false;
+  return new Promise<void>((resolve, reject) => {
+    devtools
+      .of(client, id)
+      .keep(async (open, beginning) => {
+        await begin(open, beginning.signal);
+        hasBegun = true;
+        resolve();
+      }, signal)
+      .catch((error: unknown) => {
+        if (hasBegun && !signal.aborted) onLost();
+        reject(error instanceof DevToolsFailure ? failed(error) : error);
+      });
+  });
+}
+
 /** For `inBrowser`: a sentence, followed by why. */
 export function andWhy(sentence: Message): FailedWith {
   return (error) => new UserError(sentences(sentence, causeOf(error)), 'refresh');

@@ -270,6 +270,10 @@ program
   .option('--last-failed', 'only those that failed the last time', false)
   .option('--junit <file>', 'write the results as JUnit XML')
   .option('--report <folder>', 'write a page of all tests, and one for each that fails')
+  .option('--coverage', 'print how much of the extension’s sources ran')
+  .option('--coverage-lcov <file>', 'write it as lcov.info')
+  .option('--coverage-json <file>', 'write it as Istanbul’s coverage.json')
+  .option('--coverage-min <percent>', 'fail if less of the lines ran', wholeNumber(1, 100))
   .addOption(json())
   .action((files: string[], options) =>
     run(async (context) => (await import('./test')).test(context, files, { ...options, version: PACKAGE_VERSION })),

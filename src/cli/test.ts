@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { RunCoverage, type Coverage } from '../app/coverage/run-coverage';
 import { collectReport } from '../app/report/collect-report';
 import { REPORT_PARTS, type Report } from '../app/report/report';
 import { SessionHistories } from '../app/report/session-history';
@@ -20,11 +21,12 @@ import { annotationsOf, isOnGitHub, jobSummary, MAX_SUMMARY } from './github';
 import type { ProcessConnection } from './host';
 import { junitXml } from './junit';
 import { lineOf, localize } from './terminal';
+import { percentages, tellCoverage, wantsCoverage, type CoverageOptions } from './test-coverage';
 import { TestProgress } from './test-progress';
 import { TestReport } from './test-report';
 import { badTest, closingLine, findingLine, jsonOf, resultLines, shownTest, type ShownTest } from './test-words';
 
-export interface TestCommandOptions extends TestChoice {
+export interface TestCommandOptions extends TestChoice, CoverageOptions {
   /** Names or IDs of sessions to run in, as they are. */
   readonly session: readonly string[];
   readonly pool?: string;
@@ -68,7 +70,14 @@ export async function test(
   const closing = lineOf(closingLine(shown, took, workers));
   for (const text of left) terminal.note(text, 'red');
   const { failed, canceled } = countResults(shown);
-  if (json) terminal.printJson({ tests: ran.shown.map(jsonOf), problems: bad });
+  const { coverage } = ran;
+  const isEnough = coverage ? await tellCoverage(context, coverage, options, !json) : true;
+  if (json)
+    terminal.printJson({
+      tests: ran.shown.map(jsonOf),
+      problems: bad,
+      ...(coverage && { coverage: percentages(coverage) }),
+    });
   else terminal.print(terminal.style(failed > 0 ? 'red' : canceled > 0 ? 'yellow' : 'green', closing));
   await tellGitHub(context, shown, closing);
   if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(ran.shown, bad));
@@ -78,7 +87,7 @@ export async function test(
   }
   if (signal.aborted) throw new Cancelled();
   if (ran.failure) throw ran.failure;
-  return failed > 0 || left.length > 0 ? 1 : 0;
+  return failed > 0 || left.length > 0 || !isEnough ? 1 : 0;
 }
 
 /** What came of tests, with what it is told from. */
@@ -86,6 +95,7 @@ interface Ran extends TestRun {
   readonly shown: readonly ShownTest[];
   readonly took: number;
   readonly workers: number;
+  readonly coverage?: Coverage | undefined;
 }
 
 const NOTHING: Ran = { results: [], left: [], shown: [], took: 0, workers: 1 };
@@ -109,13 +119,24 @@ async function runAll(
   const skipped = tests.filter(({ sequence }) => sequence.skip !== undefined).length * repeatEach;
   const workers = Math.max(1, Math.min(most, total - skipped));
   const redact = testRedactor(connection, tests);
+  const coverage = wantsCoverage(options) ? new RunCoverage((each) => host.topOf(each)) : undefined;
   const began = performance.now();
   const progress = new TestProgress(terminal, total);
   try {
     const run = await runTests(
       needsOf(context, connection, source, options, report),
       tests,
-      { source, reuse, workers, retries, repeatEach, maxFailures, timeout, remembered: ({ id }) => memory.get(id) },
+      {
+        source,
+        reuse,
+        workers,
+        retries,
+        repeatEach,
+        maxFailures,
+        timeout,
+        coverage,
+        remembered: ({ id }) => memory.get(id),
+      },
       signal,
       {
         onStart: (each, repeat, attempt) => progress.started(each, repeat, attempt),
@@ -133,7 +154,8 @@ async function runAll(
       },
     );
     const shown = run.results.map((result) => shownTest(result, redact));
-    return { ...run, shown, took: performance.now() - began, workers };
+    const took = performance.now() - began;
+    return { ...run, shown, took, workers, coverage: signal.aborted ? undefined : await coverage?.result(signal) };
   } finally {
     progress.end();
   }

@@ -3,6 +3,7 @@ import { DevToolsFailure, ProtocolError } from '../core/devtools-failure';
 import { asText, asTime } from '../core/json';
 import type { DevToolsConnection } from './connection';
 import { listOf, type Doubtful } from './doubtful';
+import { ignoreFailure } from './failures';
 import type { ExtensionPermissions, StorageSizes } from './page/extension-state';
 import { isInWindow, listTargets, visibleOf, type Target } from './targets';
 
@@ -52,6 +53,26 @@ export async function loadUnpacked(connection: DevToolsConnection, path: string,
  */
 export async function uninstall(connection: DevToolsConnection, id: string, signal: AbortSignal): Promise<void> {
   await connection.send('Extensions.uninstall', { id }, { signal });
+}
+
+/**
+ * Takes an extension out, and puts it in again, as if it was never there: with nothing stored, and `onInstalled` for an
+ * installation. A tab that it has opened when it is taken out is closed.
+ * @throws ProtocolError as `uninstall` and `loadUnpacked`; DevToolsFailure; Cancelled.
+ */
+export async function installAgain(
+  connection: DevToolsConnection,
+  { id, path }: Pick<LoadedExtension, 'id' | 'path'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const pages = async (): Promise<Target[]> => listTargets(connection, signal, [{ type: 'page' }, { exclude: true }]);
+  const before = new Set((await pages()).map(({ targetId }) => targetId));
+  await uninstall(connection, id, signal);
+  for (const { targetId } of await pages())
+    if (!before.has(targetId))
+      // One that has closed meanwhile is no error.
+      await connection.send('Target.closeTarget', { targetId }, { signal }).catch(ignoreFailure);
+  await loadUnpacked(connection, path, signal);
 }
 
 function readLoaded(told: Doubtful<Protocol.Extensions.ExtensionInfo>): LoadedExtension | undefined {

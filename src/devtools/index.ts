@@ -10,6 +10,7 @@ export {
   browserProcess,
   browserVersion,
   listLoaded,
+  installAgain,
   loadUnpacked,
   triggerAction,
   uninstall,
@@ -60,6 +61,7 @@ export {
   type PagePicture,
   type PageRegion,
 } from './page/use-page';
+export { CoverageWatch } from './coverage/coverage-watch';
 export { RequestWatch } from './requests/request-watch';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front, type FrontPage } from './screen/front-page';

@@ -9,6 +9,7 @@ import type { Secret } from './secrets/find-secrets';
 import type { Selection } from './selection/selection';
 import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
+import type { CoveredFolder, CoveredScript, ScriptCoverage } from './source-coverage';
 import type { GeneratedPlace, MissingMap, SourcePlace } from './source-places';
 import { ThreadPool } from './thread/thread-pool';
 import { type DigestList, KnownDigests } from './zip/digests';
@@ -36,6 +37,7 @@ export { replaceSecrets, type Secret } from './secrets/find-secrets';
 export { explain } from './selection/explain';
 export type { ExcludedFile } from './selection/rule';
 export type { PackedFile } from './selection/walk';
+export type { CoveredFolder, ScriptCoverage } from './source-coverage';
 export type { SourcePlace } from './source-places';
 export { TookTooLong } from './thread/thread-pool';
 export { changedFiles, differenceSince, type Difference } from './zip/digests';
@@ -160,6 +162,20 @@ export function findSources(
   places: readonly GeneratedPlace[],
 ): Promise<(SourcePlace | undefined)[]> {
   return threads.run('findSources', [folder, top, places]);
+}
+
+/**
+ * Finds what ran of the sources of a script, by statements, functions and branches as Istanbul has them: through its
+ * source map, else of the script itself. Only files at or below the folder of the project are found, and none of
+ * `node_modules`.
+ * @param folders that the script may be from: the first one counts that has it as it was loaded.
+ */
+export function coverSources(
+  folders: readonly CoveredFolder[],
+  script: CoveredScript,
+  signal: AbortSignal,
+): Promise<ScriptCoverage> {
+  return threads.run('coverSources', [folders, script], { signal });
 }
 
 /**

@@ -99,10 +99,25 @@ async function findOriginal(
   const original = originalPositionFor(map, { line, column: column - 1 });
   // A map may have any number there, and an editor accepts none below these.
   if (original.source === null || original.line < 1 || original.column < 0) return undefined;
+  const file = await sourceFile(original.source, mapFolder, roots);
+  return file === undefined ? undefined : { file, line: original.line, column: original.column + 1 };
+}
+
+async function sourceFile(source: string, mapFolder: string, roots: readonly string[]): Promise<string | undefined> {
   const top = roots.at(-1) ?? mapFolder;
-  for (const file of candidates(original.source, mapFolder, roots))
-    if (isWithin(top, file) && (await isFile(file))) return { file, line: original.line, column: original.column + 1 };
+  for (const file of candidates(source, mapFolder, roots)) if (isWithin(top, file) && (await isFile(file))) return file;
   return undefined;
+}
+
+/**
+ * The files of this machine that the sources of a map are.
+ * @returns a path for each source; undefined for one that is not in the project.
+ */
+export async function sourceFilesOf(
+  { map, folder }: FoundMap,
+  roots: readonly string[],
+): Promise<(string | undefined)[]> {
+  return Promise.all(map.resolvedSources.map((source) => sourceFile(source, folder, roots)));
 }
 
 /**
@@ -120,7 +135,7 @@ function candidates(source: string, mapFolder: string, roots: readonly string[])
 }
 
 /** From the extension's folder up to the project's. */
-function rootsOf(folder: string, top: string): string[] {
+export function rootsOf(folder: string, top: string): string[] {
   const roots = [path.resolve(folder)];
   while (roots.length < MAX_ROOTS && roots.at(-1) !== path.resolve(top) && isWithin(top, folder))
     roots.push(path.dirname(roots.at(-1) ?? top));
@@ -145,7 +160,7 @@ const MAX_MAP_BYTES = 64 * 1024 * 1024;
 /** Maps that are kept: a log names few scripts at a time. */
 const MAX_KEPT = 4;
 
-interface FoundMap {
+export interface FoundMap {
   readonly map: TraceMap;
   /** What relative paths in the map are relative to. */
   readonly folder: string;
@@ -167,7 +182,7 @@ const kept: Kept[] = [];
  * @param top no map outside of this folder is read.
  * @returns undefined if there is none that can be read.
  */
-async function sourceMapOf(file: string, top: string): Promise<FoundMap | undefined> {
+export async function sourceMapOf(file: string, top: string): Promise<FoundMap | undefined> {
   try {
     return await read(file, top);
   } catch {

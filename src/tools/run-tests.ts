@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { RunCoverage } from '../app/coverage/run-coverage';
 import { SessionHistories } from '../app/report/session-history';
 import { variablesOf } from '../app/sequences/environment-texts';
 import { readSequenceText } from '../app/sequences/sequence-text';
@@ -23,6 +24,7 @@ import { confirmSame } from './call/begin-change';
 import { calledSession, connectionOf } from './call/called-session';
 import { isFolder, projectFile } from './call/project-file';
 import { doneSequence } from './done-sequence';
+import { neverRun } from './never-run';
 import { MARK, numberOf, SESSION, textOf, textsOf, type ToolInput } from './input';
 import type { Tool, ToolCall, ToolConnection } from './tool';
 
@@ -51,6 +53,7 @@ export const runTestsTool: Tool = {
       session: SESSION,
       since: MARK,
       pool: { type: 'string', description: 'Takes the browsers from it' },
+      coverage: { type: 'boolean', description: 'Also tells which lines of changed sources never ran' },
     },
     additionalProperties: false,
   },
@@ -66,16 +69,19 @@ export const runTestsTool: Tool = {
     const again = async (): Promise<Message> => testsQuestion({ ...(await toRun(input, call)), workers }, call);
     await confirmSame({ connection }, call, again, variablesIn(tests).length > 0);
     const began = performance.now();
+    const coverage = input['coverage'] === true ? new RunCoverage((folder) => call.host.topOf(folder)) : undefined;
     const notes: Message[] = [];
     const run = await runTests(
       needsOf(connection, call),
       tests,
-      { source, workers, retries: 0, repeatEach: 1, timeout: DEFAULT_TEST_TIME, remembered: () => undefined },
+      { source, workers, retries: 0, repeatEach: 1, timeout: DEFAULT_TEST_TIME, coverage, remembered: () => undefined },
       call.signal,
       { onNote: (text) => void notes.push(text) },
     );
     throwIfCancelled(call.signal);
-    return { parts: answerOf(wanted, run, notes, performance.now() - began) };
+    const answer = answerOf(wanted, run, notes, performance.now() - began);
+    const tops = [...new Set(tests.map(({ top }) => top))];
+    return { parts: coverage ? [...answer, ...(await neverRun(await coverage.result(call.signal), tops))] : answer };
   },
 };
 

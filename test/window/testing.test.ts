@@ -79,6 +79,43 @@ describe('The view of tests', () => {
     assert.equal(await running(), before);
   });
 
+  it('shows which lines of the extension ran', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const extension = add('prices', {
+      name: 'Prices',
+      permissions: ['storage'],
+      background: { service_worker: 'worker.js' },
+    });
+    writeFileSync(
+      path.join(window.workspace, 'prices', 'worker.js'),
+      [
+        'function priceOf(text) {',
+        "  if (text === '') {",
+        '    return 0;',
+        '  }',
+        '  return Number(text);',
+        '}',
+        '',
+        "chrome.storage.local.set({ price: priceOf('3') });",
+        '',
+      ].join('\n'),
+    );
+    writeFileSync(path.join(window.workspace, 'prices', 'never.js'), "console.log('never loaded');\n");
+    write('prices.sequence.json', { extension, steps: [{ waitFor: { storage: { local: { price: 3 } } } }] });
+    await show('prices');
+    await row('prices').click();
+    await workbench.palette.run('Test: Run Test at Cursor with Coverage');
+    await row('prices').locator('.codicon-testing-passed-icon').waitFor();
+    const counted = (name: string) => page.locator('.monaco-list-row', { hasText: name });
+    await counted('worker.js').locator('.test-coverage-bars').first().waitFor();
+    await workbench.screenshot('testing-coverage');
+    await counted('worker.js').first().dblclick();
+    await page.locator('.coverage-deco-gutter.coverage-deco-miss').first().waitFor();
+    await page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor();
+    await workbench.screenshot('testing-coverage-file');
+  });
+
   nightly('runs what is switched on after each save, in a browser of its own that ends', async () => {
     const { workbench } = window;
     const before = await running();

@@ -1,9 +1,10 @@
 import { message } from '../../core/message';
 import { UserError } from '../../core/errors';
 import type { Mock } from '../../core/mock';
-import { DevToolsFailure, RequestWatch, type DevToolsConnection } from '../../devtools';
+import { RequestWatch } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
+import { beginLasting } from '../in-browser';
 import { noAccess } from './sequence-extension';
 
 /** The requests of a session, from when a step first needs them until the signal is aborted. */
@@ -19,17 +20,10 @@ export class SessionRequests {
 
   /** Watches from now on, if it has not begun. Resolves when it has. @throws UserError */
   begin(): Promise<void> {
-    const { access, session } = this;
-    this.begun ??= new Promise<void>((resolve, reject) => {
-      const begin = async (open: DevToolsConnection, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
-        await this.watch.begin(open, signal);
-        resolve();
-      };
-      access.devtools
-        .of(access.client, session.id)
-        .keep(begin, this.signal)
-        .catch((error: unknown) => reject(error instanceof DevToolsFailure ? noAccess(session)(error) : error));
-    });
+    const { access, session, watch } = this;
+    this.begun ??= beginLasting(access, session, noAccess(session), this.signal, (open, signal) =>
+      watch.begin(open, signal),
+    );
     return this.begun;
   }
 

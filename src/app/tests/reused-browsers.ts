@@ -32,12 +32,19 @@ export class ReusedBrowsers {
 
   /**
    * Puts the extension in again that was taken out when the browser was cleared: its files are there.
+   * @param before is waited for, if it is put in.
    * @returns false if it never was in this browser.
    * @throws UserError, or Cancelled.
    */
-  async putIn(session: SessionRecord, folder: string, signal: AbortSignal): Promise<boolean> {
+  async putIn(
+    session: SessionRecord,
+    folder: string,
+    signal: AbortSignal,
+    before?: () => Promise<void>,
+  ): Promise<boolean> {
     const { folder: has, extension } = this.known.get(session.id) ?? {};
     if (has !== folder || !extension) return false;
+    await before?.();
     const failed = orSay(session, {
       notOffered: noAccess(),
       noAnswer: message('The browser of “{0}” couldn’t be reached.', labelOf(session)),

@@ -6,6 +6,8 @@ import { withTimeLimit } from '../../core/time-limit';
 import { browserProcess } from '../../devtools';
 import { labelOf, MAX_ALIAS, type SessionRecord } from '../../state';
 import { NoDevTools, type BrowserAccess } from '../devtools-sessions';
+import type { RunCoverage } from '../coverage/run-coverage';
+import { SessionCoverage } from '../coverage/session-coverage';
 import { runSequence, type RunMemory, type RunOutcome } from '../sequences/run-sequence';
 import type { TakenScreenshot } from '../sequences/run-steps';
 import { SessionRequests } from '../sequences/session-requests';
@@ -47,6 +49,8 @@ export interface TestOptions {
   readonly maxFailures?: number | undefined;
   /** Milliseconds for each test that does not say itself. */
   readonly timeout: number;
+  /** Adds up what runs of the extensions; undefined: nothing is counted. */
+  readonly coverage?: RunCoverage | undefined;
   /** What is known of the last time. */
   readonly remembered: (test: Test) => RememberedTest | undefined;
 }
@@ -284,6 +288,7 @@ class TestRunner {
     const screenshots: TakenScreenshot[] = [];
     const ending = new AbortController();
     const requests = new SessionRequests(this.needs.access, session, AbortSignal.any([limited, ending.signal]));
+    const coverage = this.coverageOf(session, extension);
     const ended = (outcome: TestAttempt['outcome'], error?: Message): TestAttempt => ({
       outcome,
       took: performance.now() - began,
@@ -293,12 +298,13 @@ class TestRunner {
       screenshots,
     });
     try {
-      if (this.options.source.kind !== 'sessions') await this.prepare(session, extension, limited);
+      if (this.options.source.kind !== 'sessions') await this.prepare(session, extension, coverage, limited);
+      await coverage?.begin();
       if (!uploadsBuilds(turn.test)) onUploaded();
       await this.needs.onReady?.(turn.test, session);
       began = performance.now();
       for (of of [...setups, sequence]) {
-        run = await this.runIn(session, turn, of, requests, limited);
+        run = await this.runIn(session, turn, of, { requests, coverage }, limited);
         screenshots.push(...run.screenshots);
         if (run.error !== undefined) throw run.error;
       }
@@ -315,7 +321,14 @@ class TestRunner {
       );
     } finally {
       ending.abort();
+      if (coverage) this.options.coverage?.add(turn.test, await coverage.end());
     }
+  }
+
+  /** Undefined if nothing is counted, or of no extension. */
+  private coverageOf(session: SessionRecord, extension: string | undefined): SessionCoverage | undefined {
+    if (!this.options.coverage || extension === undefined) return undefined;
+    return new SessionCoverage(this.needs.access, session, this.signal);
   }
 
   /** A browser that is there for tests has only an ID, which nobody knows: it is told by the name of its test. */
@@ -327,14 +340,22 @@ class TestRunner {
   }
 
   /** Sees to it that the extension of a test is in its browser. */
-  private async prepare(session: SessionRecord, folder: string | undefined, signal: AbortSignal): Promise<void> {
+  private async prepare(
+    session: SessionRecord,
+    folder: string | undefined,
+    coverage: SessionCoverage | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { builds, reused, catalog } = this.parts;
     // What happened in a browser before is not of this test.
     const { histories, connection } = this.needs.memory;
     if (reused) histories.forget(connection, session.id);
     if (folder !== undefined) {
-      const isThere = (await reused?.putIn(session, folder, signal)) || (await catalog?.isIn(session, folder, signal));
+      const isPutIn = await reused?.putIn(session, folder, signal, coverage && (() => coverage.begin()));
+      const isThere = isPutIn || (await catalog?.isIn(session, folder, signal));
       if (!isThere) await builds.upload(folder, session, signal);
+      const upload = this.needs.access.sessions.get(session.id)?.uploads?.[0];
+      if (!isPutIn && upload) await coverage?.installAgain(upload.name);
     }
     await reused?.begin(session, folder, signal);
   }
@@ -343,7 +364,7 @@ class TestRunner {
     session: SessionRecord,
     { test, repeat }: Turn,
     file: SequenceFile,
-    requests: SessionRequests,
+    { requests, coverage }: { readonly requests: SessionRequests; readonly coverage: SessionCoverage | undefined },
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const { access, upload, topOf, memory, beforeStep } = this.needs;
@@ -357,7 +378,13 @@ class TestRunner {
         requests,
         before: test.setups.flatMap(({ steps }) => steps),
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
-        ...(beforeStep && { beforeStep: (index: number) => beforeStep(file, index) }),
+        ...((beforeStep || coverage) && {
+          beforeStep: async (index: number): Promise<void> => {
+            await beforeStep?.(file, index);
+            // A step may end what is counted: a page, a worker, or the whole browser.
+            await coverage?.take();
+          },
+        }),
         // A session goes on: a report of it may be asked for later.
         memory: { ...memory, onlyFailures: this.options.source.kind !== 'sessions' },
       },

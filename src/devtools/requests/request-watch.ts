@@ -5,27 +5,9 @@ import { asText } from '../../core/json';
 import type { Mock } from '../../core/mock';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import type { Doubtful } from '../doubtful';
+import { EarlyAttachment, type AttachedOver } from '../early-attachment';
 import { ignoreFailure } from '../failures';
-import { openBrowserSession, targetOf } from '../targets';
 
-/** What makes requests. A popup is of the type `other` until it is shown. */
-const TYPES = ['page', 'iframe', 'other', 'background_page', 'service_worker', 'shared_worker', 'worker'];
-/** Attaches to each before it makes its first request. */
-const ATTACH = {
-  autoAttach: true,
-  flatten: true,
-  waitForDebuggerOnStart: true,
-  filter: [...TYPES.map((type) => ({ type })), { exclude: true }],
-};
-/** Workers and frames of other processes are told by their pages. */
-const WITH_CHILDREN = ['page', 'iframe'];
-/** Those of pages. A service worker that is told by its page too never starts: each waits for the other to be let go. */
-const ATTACH_CHILDREN = {
-  ...ATTACH,
-  filter: [{ type: 'service_worker', exclude: true }, ...ATTACH.filter],
-};
-/** Targets that are attached to. A session with more is not a test's. */
-const MAX_TARGETS = 200;
 /** Addresses that are counted apart. */
 const MAX_ADDRESSES = 10_000;
 /** UTF-16 units of an address that are compared. */
@@ -47,14 +29,18 @@ export class RequestWatch {
   private readonly mocks: OpenMock[] = [];
   private readonly counts = new Map<string, number>();
   private readonly counted = new Set<string>();
-  /** Those of the targets that are attached to. */
-  private readonly sessions = new Set<string>();
-  private missed = 0;
-  private current: { readonly connection: DevToolsConnection; readonly signal: AbortSignal } | undefined;
+  private readonly attachment = new EarlyAttachment({
+    prepare: (targetSession, over) =>
+      Promise.all([
+        over.connection.send('Network.enable', NO_BUFFER, { signal: over.signal, targetSession }),
+        this.intercept(targetSession, over),
+      ]),
+    receive: (event, over) => this.receive(event, over),
+  });
 
   /** How many pages and workers were more than are watched: their requests are neither answered nor counted. */
   get unwatched(): number {
-    return this.missed;
+    return this.attachment.unattached;
   }
 
   /**
@@ -62,24 +48,8 @@ export class RequestWatch {
    * the connection ends or the signal is aborted.
    * @throws DevToolsFailure, or Cancelled.
    */
-  async begin(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
-    const { targetSession, onEnd } = await openBrowserSession(connection, signal);
-    const here = { connection, signal };
-    this.sessions.clear();
-    this.current = here;
-    const begun = new Set<Promise<void>>();
-    const unsubscribe = connection.subscribe((event) => {
-      if (event.method === 'Target.attachedToTarget' && this.isOurs(event.targetSession, targetSession)) {
-        const work = this.attach(event.params, here).finally(() => begun.delete(work));
-        begun.add(work);
-      } else if (event.targetSession !== undefined && this.sessions.has(event.targetSession)) this.receive(event, here);
-    });
-    onEnd(() => {
-      unsubscribe();
-      if (this.current === here) this.current = undefined;
-    });
-    await connection.send('Target.setAutoAttach', ATTACH, { signal, targetSession });
-    await Promise.all(begun);
+  begin(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    return this.attachment.begin(connection, signal);
   }
 
   /**
@@ -89,9 +59,9 @@ export class RequestWatch {
   async answer(mock: Mock): Promise<void> {
     const isAsked = this.mocks.some((each) => each.mock.url === mock.url);
     this.mocks.unshift({ mock, left: mock.times ?? Infinity });
-    const { current } = this;
+    const { current, sessions } = this.attachment;
     // Chromium takes the patterns of a target together, in place of those before.
-    if (current && !isAsked) await Promise.all([...this.sessions].map((each) => this.intercept(each, current)));
+    if (current && !isAsked) await Promise.all(sessions.map((each) => this.intercept(each, current)));
   }
 
   /** How many requests went to addresses of a pattern. A redirect is one more. */
@@ -104,58 +74,21 @@ export class RequestWatch {
     this.counts.clear();
   }
 
-  private isOurs(parent: string | undefined, browser: string): boolean {
-    return parent === browser || (parent !== undefined && this.sessions.has(parent));
-  }
-
-  private async attach(
-    attached: Doubtful<Protocol.Target.AttachedToTargetEvent>,
-    here: NonNullable<RequestWatch['current']>,
-  ): Promise<void> {
-    const { connection, signal } = here;
-    const targetSession = asText(attached.sessionId);
-    const target = targetOf(attached.targetInfo ?? {});
-    if (targetSession === undefined || !target) return;
-    const options = { signal, targetSession };
-    try {
-      if (this.sessions.size < MAX_TARGETS) {
-        this.sessions.add(targetSession);
-        await Promise.all([
-          connection.send('Network.enable', NO_BUFFER, options),
-          this.intercept(targetSession, here),
-          ...(WITH_CHILDREN.includes(target.type)
-            ? [connection.send('Target.setAutoAttach', ATTACH_CHILDREN, options)]
-            : []),
-        ]);
-      } else this.missed++;
-    } catch (error) {
-      // A target that has ended meanwhile, or that makes no requests, is no error.
-      ignoreFailure(error);
-    } finally {
-      await connection.send('Runtime.runIfWaitingForDebugger', undefined, options).catch(ignoreFailure);
-    }
-  }
-
   /** Has Chromium ask about requests that a mock may answer, and about no others. */
-  private async intercept(
-    targetSession: string,
-    { connection, signal }: NonNullable<RequestWatch['current']>,
-  ): Promise<void> {
+  private async intercept(targetSession: string, { connection, signal }: AttachedOver): Promise<void> {
     if (this.mocks.length === 0) return;
     const urls = new Set(this.mocks.map(({ mock }) => mock.url));
     const patterns = [...urls].map((url) => ({ urlPattern: url.replaceAll(/[\\?]/g, String.raw`\$&`) }));
     await connection.send('Fetch.enable', { patterns }, { signal, targetSession }).catch(ignoreFailure);
   }
 
-  private receive(event: ProtocolEvent, here: NonNullable<RequestWatch['current']>): void {
+  private receive(event: ProtocolEvent & { readonly targetSession: string }, over: AttachedOver): void {
     const { targetSession } = event;
-    if (targetSession === undefined) return;
-    if (event.method === 'Target.detachedFromTarget') this.sessions.delete(asText(event.params.sessionId) ?? '');
-    else if (event.method === 'Network.requestWillBeSent') {
+    if (event.method === 'Network.requestWillBeSent') {
       const { request, requestId, type } = event.params;
       if (type !== 'Preflight') this.add([targetSession, asText(requestId)], asText(request?.url) ?? '');
     } else if (event.method === 'Fetch.requestPaused')
-      void this.settle(event.params, targetSession, here).catch(ignoreFailure);
+      void this.settle(event.params, targetSession, over).catch(ignoreFailure);
   }
 
   /** @param id of the request: both ways in which Chromium tells of it have it, and each may be missing. */
@@ -170,7 +103,7 @@ export class RequestWatch {
   private async settle(
     { requestId: id, networkId, request }: Doubtful<Protocol.Fetch.RequestPausedEvent>,
     targetSession: string,
-    { connection, signal }: NonNullable<RequestWatch['current']>,
+    { connection, signal }: AttachedOver,
   ): Promise<void> {
     const requestId = asText(id);
     if (requestId === undefined) return;

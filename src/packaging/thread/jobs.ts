@@ -6,6 +6,7 @@ import { findSourceFolders } from '../project/project';
 import { findSecrets } from '../secrets/find-secrets';
 import { ruleFor, type RuleRequest } from '../selection/extension-ignore';
 import type { PackedFile } from '../selection/walk';
+import { coverSources, type CoveredFolder, type CoveredScript } from '../source-coverage';
 import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
 import { digestFiles, hashFiles } from '../zip/digests';
@@ -34,6 +35,8 @@ export const jobs = {
   placeOf: (_: Run, words: string, folder: string, files: readonly string[]) => placeOf(words, folder, files),
   findSources: (_: Run, folder: string, top: string, places: readonly GeneratedPlace[]) =>
     findSources(folder, top, places),
+  coverSources: ({ signal }: Run, folders: readonly CoveredFolder[], script: CoveredScript) =>
+    coverSources(folders, script, signal),
   findMissingMap: (_: Run, folder: string, script: string) => findMissingMap(folder, script),
   findSourceFolders: (_: Run, folder: string, top: string) => findSourceFolders(folder, top),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),

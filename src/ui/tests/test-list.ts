@@ -9,8 +9,8 @@ const MAX_SHOWN = 2000;
 const SEQUENCES = `**/*${SEQUENCE_ENDING}`;
 const NEVER = '**/node_modules/**';
 
-/** How tests are run: each in a fresh browser, or in sessions that are there, or step by step. */
-export type RunKind = 'fresh' | 'sessions' | 'debug';
+/** How tests are run: each in a fresh browser, with or without coverage, or in sessions that are there, or step by step. */
+export type RunKind = 'fresh' | 'coverage' | 'sessions' | 'debug';
 
 /** What runs sequences as tests, and what reads of a file how it is listed. */
 export interface TestParts {
@@ -21,6 +21,8 @@ export interface TestParts {
     tests: readonly vscode.TestItem[],
     token: vscode.CancellationToken,
   ) => Promise<void>;
+  /** What ran in a file, in all tests of its run or in one. */
+  readonly coverageOf: (file: vscode.FileCoverage, item?: vscode.TestItem) => vscode.FileCoverageDetail[];
   /** The tags of a sequence; none if it cannot be read. */
   readonly tagsOf: (uri: vscode.Uri) => Promise<readonly string[]>;
   /** Does work after each change of tests or of their extensions, one after another, until the disposal. */
@@ -85,12 +87,16 @@ class TestList {
     findAll: () => Promise<void>,
   ) {
     this.controller.refreshHandler = findAll;
-    const { Run, Debug } = vscode.TestRunProfileKind;
+    const { Run, Debug, Coverage } = vscode.TestRunProfileKind;
     const fresh = this.profile(t('Run'), Run, 'fresh');
     fresh.isDefault = true;
     fresh.supportsContinuousRun = true;
     this.profile(t('Run in Sessions…'), Run, 'sessions');
     this.profile(t('Debug Step by Step'), Debug, 'debug').isDefault = true;
+    const coverage = this.profile(t('Run with Coverage'), Coverage, 'coverage');
+    coverage.isDefault = true;
+    coverage.loadDetailedCoverage = async (_run, file) => (await this.opened()).coverageOf(file);
+    coverage.loadDetailedCoverageForTest = async (_run, file, item) => (await this.opened()).coverageOf(file, item);
   }
 
   dispose(): void {

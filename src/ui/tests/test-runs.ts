@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { RunCoverage } from '../../app/coverage/run-coverage';
 import { loadTest, uploadsBuilds, type Test } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
 import { sharedExtension } from '../../app/tests/catalog-extension';
@@ -28,6 +29,7 @@ import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
 import { BUILD_TASKS } from '../upload/build-tasks';
 import { uploadDependencies } from '../upload/upload';
+import { ShownCoverage } from './test-coverage';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
 import { SOURCES, textOf } from './test-sources';
@@ -42,7 +44,9 @@ const MAX_NAMED = 5;
  */
 export function testParts(window: WindowServices, folder: vscode.Uri, storage: vscode.Memento): TestParts {
   const files = new FailureFiles(window, folder);
+  const coverage = new ShownCoverage();
   return {
+    coverageOf: (file, item) => coverage.detailsOf(file, item),
     tagsOf: async (uri) => {
       const text = await textOf(uri.fsPath).catch(() => undefined);
       const read = text === undefined ? undefined : readSequenceText(text, []);
@@ -65,7 +69,7 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
         await confirmTests(services, source, workers, tests);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
         await withVideos(services, sessions, () =>
-          runLoaded({ services, run, files, source, workers, storage, isDebug: kind === 'debug' }, loaded, signal),
+          runLoaded({ services, run, files, coverage, source, workers, storage, kind }, loaded, signal),
         );
       } catch (error) {
         for (const item of items)
@@ -190,15 +194,18 @@ interface LoadedRun {
   readonly source: BrowserSource;
   readonly workers: number;
   readonly storage: vscode.Memento;
-  readonly isDebug: boolean;
+  readonly coverage: ShownCoverage;
+  readonly kind: RunKind;
 }
 
 async function runLoaded(
-  { services, run, files, source, workers, storage, isDebug }: LoadedRun,
+  { services, run, files, coverage, source, workers, storage, kind }: LoadedRun,
   loaded: ReadonlyMap<Test, vscode.TestItem>,
   signal: AbortSignal,
 ): Promise<void> {
   const memory = new TestMemory(storage, '');
+  const isDebug = kind === 'debug';
+  const counted = kind === 'coverage' ? new RunCoverage(topOf) : undefined;
   const itemOf = (test: Test): vscode.TestItem => loaded.get(test) ?? never();
   const needs = await needsOf(services, source, files, isDebug ? run.token : undefined);
   const reports = new Map<Test, vscode.Uri>();
@@ -222,6 +229,7 @@ async function runLoaded(
       retries: 0,
       repeatEach: 1,
       timeout: isDebug ? DEBUG_TIME : DEFAULT_TEST_TIME,
+      coverage: counted,
       remembered: ({ id }) => memory.get(id),
     },
     signal,
@@ -238,6 +246,11 @@ async function runLoaded(
   await Promise.all(telling);
   await memory.remember(results);
   void setContext('tested', true);
+  if (counted && !signal.aborted) {
+    const found = await counted.result(signal, true);
+    coverage.add(run, found, itemOf);
+    for (const text of found.notes) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
+  }
   if (failure) run.appendOutput(`${localize(failure.text, MAX_WORDS)}\r\n`);
   for (const text of left) run.appendOutput(`${localize(text, MAX_WORDS)}\r\n`);
 }

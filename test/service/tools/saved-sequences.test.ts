@@ -83,6 +83,14 @@ describe('What an agent did, as a test, by MCP', () => {
     assert.deepEqual(await running(), [session]);
   });
 
+  it('tells which lines of changed sources never ran', async () => {
+    await greet();
+    await call('save_sequence', { session, file: 'covered.sequence.json' });
+    const told = await call('run_tests', { files: ['covered.sequence.json'], session: undefined, coverage: true });
+    assert.match(told, /^1 passed, 0 failed/);
+    assert.match(told, /lines never run|Each line of the \d+ changed sources ran\./);
+  });
+
   it('is run without a file, in a browser of its own', async () => {
     await greet({ Name: 'Ben' });
     assert.match(await call('run_tests', { session }), /^1 passed, 0 failed \(.*\)$/);
