@@ -182,6 +182,8 @@ function disables(said: readonly string[], remedy: Message): Said {
 }
 
 function remedyFor(name: string): Message {
+  if (name === 'declarativeNetRequest')
+    return message('It can’t be optional. Use “declarativeNetRequestWithHostAccess”, which Chrome doesn’t warn of.');
   return name in KEYS || OVERRIDES.includes(name) || NEVER_OPTIONAL.has(name)
     ? message('It comes with “{0}”, which can’t be optional: remove it, or tell your users about it first.', name)
     : message('Move “{0}” to “optional_permissions”, and request it when it’s needed.', name);

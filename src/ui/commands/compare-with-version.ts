@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { compareWith, type Compared } from '../../app/compare/compare-with';
+import type { VersionService } from '../../app/compare/old-version';
 import { Cancelled } from '../../core/errors';
 import { message, sentences } from '../../core/message';
 import { findSecrets } from '../../packaging';
@@ -11,6 +12,7 @@ import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { commandButton, showWarning, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
+import type { Services } from '../services';
 import type { Command } from './command';
 
 const TITLE = message('Compare with Version');
@@ -31,17 +33,17 @@ export const compareWithVersion: Command = async (services, target) => {
       const inspection = await inspections.inspect(folder, signal);
       const salt = await allowedSecrets.salt();
       const secrets = await findSecrets(inspection.files, salt, signal);
-      const connect = async (): ReturnType<Parameters<typeof compareWith>[0]['connect']> => ({
-        client: await services.connection.client(),
-        extensions: services.records.extensions,
-      });
-      const request = { named, cwd: build.folder, folder: build.folder, connect };
+      const request = { named, cwd: build.folder, folder: build.folder, connect: () => serviceOf(services) };
       return compareWith({ ...request, inspection, secrets, salt, executable: chosenChromium() }, signal);
     },
   );
   inspections.compared(folder, compared.problems);
   await tell(statusMessages, compared);
 };
+
+async function serviceOf({ connection, records }: Services): Promise<VersionService> {
+  return { client: await connection.client(), extensions: records.extensions };
+}
 
 /** @returns what `OldVersion` takes. */
 async function chooseVersion(): Promise<string> {

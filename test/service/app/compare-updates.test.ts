@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { compareWith } from '../../../src/app/compare/compare-with';
+import { Channel } from '../../../src/chromium/channel';
 import { findChromium } from '../../../src/chromium/find-chromium';
-import { Launcher, type ChromiumProcess } from '../../../src/chromium/launcher';
+import { chromiumFlags } from '../../../src/chromium/flags';
+import { Launcher } from '../../../src/chromium/launcher';
+import { Pipe } from '../../../src/chromium/pipe';
 import { permissionWarnings } from '../../../src/chromium/permission-warnings';
 import { makeProcessFolder, removeFolder } from '../../../src/chromium/process-folders';
 import { english } from '../../../src/core/message';
@@ -38,7 +44,6 @@ interface Installed {
 
 /** Installs all packages in a profile from files, as an installer does on Linux, and tells of them. */
 async function install(
-  launcher: Launcher,
   home: string,
   version: string,
   packages: readonly { readonly key: ExtensionKey; readonly crx: Buffer }[],
@@ -50,21 +55,32 @@ async function install(
     writeFileSync(file, crx);
     writeFiles(external, { [`${key.id}.json`]: { external_crx: file, external_version: version } });
   }
-  const chromium = await launcher.launch(home, { width: 800, height: 600 }, signal);
-  try {
-    let installed: Installed[] = [];
-    const ask = await asker(chromium);
-    await until('all are installed', async () => {
-      installed = await ask();
-      return installed.filter((each) => each.version === version).length === packages.length;
-    });
-    return installed;
-  } finally {
-    await chromium.stop();
-  }
+  const { devtools, ended } = start(home);
+  let installed: Installed[] = [];
+  const ask = await asker(devtools);
+  await until('all are installed', async () => {
+    installed = await ask();
+    return installed.filter((each) => each.version === version).length === packages.length;
+  });
+  await devtools.send('Browser.close');
+  await ended;
+  return installed;
 }
 
-async function asker({ devtools }: ChromiumProcess): Promise<() => Promise<Installed[]>> {
+/** Our own start has a flag with which Chromium installs nothing from files. */
+function start(home: string): { readonly devtools: Channel; readonly ended: Promise<unknown> } {
+  const flags = chromiumFlags(path.join(home, 'profile'), { width: 800, height: 600 });
+  const child = spawn(
+    findChromium() ?? '',
+    flags.filter((flag) => flag !== '--disable-default-apps'),
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: home } },
+  );
+  const [, , , writer, reader] = child.stdio;
+  if (!(writer instanceof Writable && reader instanceof Readable)) throw new Error('no pipe');
+  return { devtools: new Channel(new Pipe(writer, reader)), ended: once(child, 'exit') };
+}
+
+async function asker(devtools: Channel): Promise<() => Promise<Installed[]>> {
   const { targetId } = await devtools.send('Target.createTarget', { url: 'chrome://extensions/' });
   const { sessionId } = await devtools.send('Target.attachToTarget', { targetId, flatten: true });
   const expression = `Promise.resolve(chrome.management?.getAll() ?? []).then((all) => all.map(({ id, version, enabled, disabledReason }) => ({ id, version, enabled, disabledReason })))`;
@@ -75,10 +91,23 @@ async function asker({ devtools }: ChromiumProcess): Promise<() => Promise<Insta
   };
 }
 
+async function comparison(each: UpdatePair): Promise<Comparison> {
+  const [before, after] = [temporaryFolder(), temporaryFolder()];
+  writeFiles(before, filesOf(each, '1.0', each.before));
+  writeFiles(after, filesOf(each, '2.0', each.after));
+  const [old, now] = await Promise.all([before, after].map((folder) => inspectExtension(folder, {}, signal)));
+  return compareVersions(
+    { folder: before, files: old?.files ?? [] },
+    { folder: after, files: now?.files ?? [] },
+    signal,
+  );
+}
+
+const noService = (): never => assert.fail('no service is needed');
+
 describe('What an update does, as a real Chromium has it', () => {
   const keys = PAIRS.map(() => extensionKey());
-  const browser = findChromium() ?? '';
-  const launcher = new Launcher(browser);
+  const launcher = new Launcher(findChromium() ?? '');
   let homes: string[] = [];
   beforeEach(async () => (homes = [await makeProcessFolder(), await makeProcessFolder()]));
   afterEach(() => Promise.all(homes.map(removeFolder)));
@@ -97,8 +126,8 @@ describe('What an update does, as a real Chromium has it', () => {
   it('is told for twelve public extensions and single changes as it disables them, installed old over new', async function () {
     this.timeout(180_000);
     const [home = '', asking = ''] = homes;
-    await install(launcher, home, '1.0', packagesOf('1.0', 'before'));
-    const updated = await install(launcher, home, '2.0', packagesOf('2.0', 'after'));
+    await install(home, '1.0', packagesOf('1.0', 'before'));
+    const updated = await install(home, '2.0', packagesOf('2.0', 'after'));
     const really = keys.map(
       ({ id }) => updated.find((each) => each.id === id)?.disabledReason === 'permissions_increase',
     );
@@ -126,29 +155,16 @@ describe('What an update does, as a real Chromium has it', () => {
       'Chrome will disable the extension until each user accepts “Read and change your data on sponsor.ajay.app, www.youtube-nocookie.com, and all youtube.com sites”. New hosts: https://www.youtube-nocookie.com/embed/*. Move them to “optional_host_permissions”, or use narrower hosts or “activeTab”.',
     ]);
     assert.deepEqual(words('rules'), [
-      'Chrome will disable the extension until each user accepts “Block content on any page”. Move “declarativeNetRequest” to “optional_permissions”, and request it when it’s needed.',
+      'Chrome will disable the extension until each user accepts “Block content on any page”. It can’t be optional. Use “declarativeNetRequestWithHostAccess”, which Chrome doesn’t warn of.',
     ]);
   });
-
-  async function comparison(each: UpdatePair): Promise<Comparison> {
-    const [before, after] = [temporaryFolder(), temporaryFolder()];
-    writeFiles(before, filesOf(each, '1.0', each.before));
-    writeFiles(after, filesOf(each, '2.0', each.after));
-    const [old, now] = await Promise.all([before, after].map((folder) => inspectExtension(folder, {}, signal)));
-    return compareVersions(
-      { folder: before, files: old?.files ?? [] },
-      { folder: after, files: now?.files ?? [] },
-      signal,
-    );
-  }
 
   it('is told at its line, and by name where no browser can be asked', async () => {
     const [old, folder] = [temporaryFolder(), temporaryFolder()];
     writeFiles(old, { 'manifest.json': manifest('Asked') });
     writeFiles(folder, { 'manifest.json': { ...manifest('Asked'), version: '2.0', permissions: ['history'] } });
     const inspection = await inspectExtension(folder, {}, signal);
-    const connect = (): never => assert.fail('no service is needed');
-    const request = { named: old, cwd: folder, folder, inspection, secrets: [], salt: '', connect };
+    const request = { named: old, cwd: folder, folder, inspection, secrets: [], salt: '', connect: noService };
     const asked = await compareWith(request, signal);
     assert.deepEqual(
       asked.problems.map(({ severity, code, file, line, column, length }) => [
