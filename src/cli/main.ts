@@ -133,6 +133,10 @@ program
   .command('check')
   .description('check the folder of an extension as the browser would; nothing is sent')
   .argument('<folder>', 'the folder with manifest.json')
+  .option(
+    '--against <old>',
+    'compare with an old version: a folder, a zip, git:TAG, an ID of the Chrome Web Store, or a name of the catalog',
+  )
   .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('text'))
   .action((folder, options) => run((context) => check(context, folder, options)));
 

@@ -12,6 +12,7 @@ import type { PackedFile } from './selection/walk';
 import type { CoveredFolder, CoveredScript, ScriptCoverage } from './source-coverage';
 import type { GeneratedPlace, MissingMap, SourcePlace } from './source-places';
 import { ThreadPool } from './thread/thread-pool';
+import type { Comparison, Version } from './update/compare';
 import { type DigestList, KnownDigests } from './zip/digests';
 import type { PackProgress } from './zip/progress';
 import type { Package } from './zip/zip';
@@ -40,6 +41,8 @@ export type { PackedFile } from './selection/walk';
 export type { CoveredFolder, ScriptCoverage } from './source-coverage';
 export type { SourcePlace } from './source-places';
 export { TookTooLong } from './thread/thread-pool';
+export { accessProblems, questionsOf } from './update/access';
+export type { Comparison, Version } from './update/compare';
 export { changedFiles, differenceSince, type Difference } from './zip/digests';
 export type { PackProgress } from './zip/progress';
 export type { Package } from './zip/zip';
@@ -104,6 +107,14 @@ export function hashFiles(files: readonly PackedFile[], signal: AbortSignal): Pr
 }
 
 /**
+ * Compares an extension with its old version: what an update does to the people who have that.
+ * @throws UserError if the manifest of one of them can't be read.
+ */
+export function compareVersions(before: Version, after: Version, signal: AbortSignal): Promise<Comparison> {
+  return threads.run('compareVersions', [before, after], { signal });
+}
+
+/**
  * Searches the included files for keys, tokens and passwords, by file name and in the text, at most ten in each file.
  * @param salt is part of the fingerprints.
  * @returns the secrets in the order of the files.
@@ -119,6 +130,14 @@ export function findSecrets(files: readonly PackedFile[], salt: string, signal: 
 export function zippedName(zip: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
   // A copy: the bytes of a job move to its thread.
   return threads.run('zippedName', [new Uint8Array(zip)], { signal });
+}
+
+/**
+ * Unpacks a zip from outside into a new folder.
+ * @throws UserError if it is no zip, is too large, or has what no zip of an extension has.
+ */
+export function unzip(zip: string, folder: string, signal: AbortSignal): Promise<void> {
+  return threads.run('unzip', [zip, folder], { signal });
 }
 
 /** Finds the extension that a folder stands for, or several if only the user can choose between them. */

@@ -2,7 +2,7 @@ import { type Message, message } from '../core/message';
 
 /** A problem of the folder that is reported to the user, with its place. */
 export interface Problem {
-  /** Error: Chromium rejects the extension. Warning: Chromium loads it, but it does not do what was intended. */
+  /** Error: Chromium rejects the extension, or disables the update. Warning: Chromium loads it, but it does not do what was intended. */
   readonly severity: 'error' | 'warning';
   /** Stable, because tests, quick fixes and searches use it. */
   readonly code: ProblemCode;
@@ -43,7 +43,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | RefusalCode | CountCode;
+export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | UpdateProblemCode | RefusalCode | CountCode;
 
 /** Problems of the manifest's text and its keys. */
 type ManifestProblemCode =
@@ -108,6 +108,21 @@ type FileProblemCode =
 
 /** Problems of the selection of files. */
 type SelectionProblemCode = 'unreadable' | 'link-excluded' | 'name-not-in-zip' | 'name-not-utf-8';
+
+/** What an update does to the people who have the old version. */
+type UpdateProblemCode =
+  | 'update-address'
+  | 'update-chromium'
+  /** Chrome disables the extension until each user accepts. */
+  | 'update-disables'
+  | 'update-id'
+  | 'update-locale'
+  | 'update-page'
+  | 'update-resource'
+  | 'update-secret'
+  | 'update-sites'
+  | 'update-size'
+  | 'update-version';
 
 /** Replaces the problems beyond the limit. */
 type CountCode = 'more-problems';

@@ -43,6 +43,8 @@ export interface Target {
   readonly typed?: string;
   /** Ask for the session even if only one is known, because the intended one does not exist. */
   readonly askSession?: boolean;
+  /** The old version that a folder is compared with, as `check --against` takes it. */
+  readonly against?: string;
   /** Also upload extensions that have not changed. */
   readonly force?: boolean;
   /** The screenshot whose editor is open. */

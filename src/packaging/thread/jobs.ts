@@ -9,7 +9,9 @@ import type { PackedFile } from '../selection/walk';
 import { coverSources, type CoveredFolder, type CoveredScript } from '../source-coverage';
 import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
+import { compareVersions, type Version } from '../update/compare';
 import { digestFiles, hashFiles } from '../zip/digests';
+import { unzipChosen } from '../zip/unzip';
 import { zipFiles } from '../zip/zip';
 import { zippedName } from '../zip/zipped-name';
 
@@ -28,6 +30,7 @@ type Files = readonly PackedFile[];
 export const jobs = {
   inspectExtension: ({ signal }: Run, folder: string, options: InspectOptions) =>
     inspectExtension(folder, options, signal),
+  compareVersions: ({ signal }: Run, before: Version, after: Version) => compareVersions(before, after, signal),
   findExtensionAbove: (_: Run, place: string, top: string) => findExtensionAbove(place, top),
   findExtensionFolders: ({ signal }: Run, folder: string) => findExtensionFolders(folder, signal),
   proposeFolder: ({ signal }: Run, folder: string) => proposeFolder(folder, signal),
@@ -44,6 +47,7 @@ export const jobs = {
   digestFiles: async (_: Run, files: Files) => digestFiles(files),
   hashFiles: async (_: Run, files: Files) => hashFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
+  unzip: ({ signal }: Run, zip: string, folder: string) => unzipChosen(zip, folder, signal),
   zippedName: (_: Run, zip: Uint8Array) => zippedName(zip),
 };
 

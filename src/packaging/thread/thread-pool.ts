@@ -137,6 +137,7 @@ const ENDINGS: Partial<Record<JobName, 'cancel' | 'cancel-then-terminate' | 'ter
   findSecrets: 'cancel-then-terminate',
   // Node aborts the whole process if a thread is terminated while a zlib stream is working.
   zipFiles: 'cancel',
+  unzip: 'cancel',
   // No thread may still be writing when the caller removes the folder.
   copyFiles: 'terminate-and-wait',
 };

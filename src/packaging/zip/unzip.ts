@@ -5,7 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { codeOf } from '../../core/errors';
+import { Cancelled, codeOf, UserError } from '../../core/errors';
+import { message } from '../../core/message';
 import { BadZip, checkEntries, MAX_ENTRIES } from './zip-entries';
 
 /**
@@ -29,6 +30,17 @@ export async function unzip(
     for (const entry of entries) await extract(zip, entry, folder, signal).catch(explainLongName);
   } finally {
     zip.close();
+  }
+}
+
+/** The same for a zip that a person has named. @throws UserError with the reason; Cancelled. */
+export async function unzipChosen(zipPath: string, folder: string, signal: AbortSignal): Promise<void> {
+  try {
+    await unzip(zipPath, folder, signal);
+  } catch (error) {
+    if (signal.aborted) throw new Cancelled();
+    if (!(error instanceof BadZip)) throw error;
+    throw new UserError(message('{0} can’t be unpacked: {1}.', path.basename(zipPath), error.message));
   }
 }
 

@@ -14,6 +14,7 @@ import type { Command } from './command';
 import * as catalogExtensions from './catalog-extensions';
 import * as changeConnection from './change-connection';
 import * as checkWithChromium from './check-with-chromium';
+import * as compareWithVersion from './compare-with-version';
 import * as click from './click';
 import * as clickByName from './click-by-name';
 import * as connectAgent from './connect-agent';
@@ -52,6 +53,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...catalogExtensions,
   ...changeConnection,
   ...checkWithChromium,
+  ...compareWithVersion,
   ...click,
   ...clickByName,
   ...connectAgent,

@@ -37,6 +37,7 @@ export const COMMANDS = [
   'explainInclusion',
   'resetAllowedSecrets',
   'checkWithChromium',
+  'compareWithVersion',
   'click',
   'repeatLastClick',
   'openScreen',

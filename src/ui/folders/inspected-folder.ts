@@ -133,6 +133,14 @@ export class InspectedFolder {
     void this.keep(this.newest, { inspection: { ...inspection, problems: [problem, ...others] }, began });
   }
 
+  /** Shows what an update does, in place of a former comparison, until the next inspection. */
+  compared(problems: readonly Problem[]): void {
+    if (!this.last) return;
+    const { inspection, began } = this.last;
+    const others = inspection.problems.filter(({ code }) => !code.startsWith('update-'));
+    void this.keep(this.newest, { inspection: { ...inspection, problems: [...problems, ...others] }, began });
+  }
+
   /**
    * The inspection that the last change has started, or else a new one. It is for those who listen to the changes: what
    * the editor has not told yet is the next one.

@@ -91,6 +91,11 @@ export class Inspections {
     this.known.get(folder.toString())?.add(problem);
   }
 
+  /** Shows what an update of the folder does, until the next inspection. */
+  compared(folder: vscode.Uri, problems: readonly Problem[]): void {
+    this.known.get(folder.toString())?.compared(problems);
+  }
+
   /**
    * Runs work that writes rules, one after another: two at the same time would read the same file, and one change would
    * be lost.

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   chownSync,
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -259,6 +261,54 @@ describe('The command line, with no service', () => {
       chownSync(place, 0, 0);
     }
     assert.equal(await run(), 2);
+  });
+
+  it('compares with an old version: of a folder, a zip, and of git without a checkout', async () => {
+    const manifest = { manifest_version: 3, name: 'Compared', version: '1.0' };
+    person.write('repo/dist', { 'manifest.json': manifest });
+    const git = (...args: string[]): void => {
+      const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+      execFileSync('git', [...who, ...args], { cwd: path.join(person.folder, 'repo'), stdio: 'pipe' });
+    };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'First');
+    git('tag', 'v1');
+    // What the repository says of filters and exports does not count.
+    writeFileSync(path.join(person.folder, 'repo/.git/info/attributes'), '* filter=evil export-ignore\n');
+    git('config', 'filter.evil.smudge', 'touch smudged');
+    person.write('old', { 'manifest.json': manifest });
+    await person.run('pack', 'old', '--out', 'old.zip');
+    const next = { ...manifest, host_permissions: ['https://a.com/*'], permissions: ['tabs'] };
+    person.write('repo/dist', { 'manifest.json': next });
+    const outs = await Promise.all(
+      ['old', 'old.zip', 'git:v1', 'v1'].map((old) => person.run('check', 'repo/dist', '--against', old)),
+    );
+    for (const { code, out } of outs) {
+      assert.equal(code, 1, out);
+      assert.match(
+        out,
+        /manifest\.json:\d+:\d+: error: Chrome will disable the extension until each user accepts “Read your browsing history”\..* \(update-disables\)/,
+      );
+      assert.match(out, /error: Chrome will disable .* “Read and change your data on a\.com”\./);
+      assert.match(out, /warning: Version 1\.0 isn’t higher than 1\.0.* \(update-version\)/);
+      assert.match(out, /3 of them about the update from “Compared” 1\.0\./);
+      assert.doesNotMatch(out, /reject/);
+    }
+    assert.ok(!existsSync(path.join(person.folder, 'repo/dist/smudged')));
+    const sarif = await person.run('check', 'repo/dist', '--against', 'v1', '--format', 'sarif');
+    assert.deepEqual(sarifProblems(JSON.parse(sarif.out)), []);
+    for (const [old, words] of [
+      ['git:v9', /Git knows no “v9”/],
+      ['v9', /“v9” is no folder, zip, tag or commit, and there is no service/],
+      ['--output=x', /Git knows no|is no folder/],
+      ['aaaabbbbccccddddeeeeffffgggghhhh', /A service has to fetch it from the Chrome Web Store/],
+      ['repo/dist/manifest.json', /manifest\.json can’t be unpacked/],
+    ] as const) {
+      const { code, err } = await person.run('check', 'repo/dist', `--against=${old}`);
+      assert.equal(code, 2, err);
+      assert.match(err, words);
+    }
   });
 
   it('ends with 130 in the middle of a check and of a package, and leaves no half of a zip', async () => {

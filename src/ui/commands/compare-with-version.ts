@@ -1,0 +1,104 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { compareWith, type Compared } from '../../app/compare/compare-with';
+import type { VersionService } from '../../app/compare/old-version';
+import { Cancelled } from '../../core/errors';
+import { message, sentences } from '../../core/message';
+import { findSecrets } from '../../packaging';
+import { ask } from '../editor/input-box';
+import { localize, MAX_TITLE, t } from '../editor/localize';
+import { pick } from '../editor/pick';
+import { withProgressIfSlow } from '../editor/progress';
+import { chosenChromium } from '../editor/settings';
+import { commandButton, showWarning, type StatusMessages } from '../editor/show';
+import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
+import type { Services } from '../services';
+import type { Command } from './command';
+
+const TITLE = message('Compare with Version');
+
+/** Shows in the Problems panel what an update from an old version does to the people who have that. */
+export const compareWithVersion: Command = async (services, target) => {
+  const { statusMessages, inspections, allowedSecrets } = services;
+  const pointedAt = folderOf(target.resources?.[0] ?? (await chooseExtensionFolder(TITLE, message('Compare Folder'))));
+  requireReadable(pointedAt, message('Trust this workspace to compare it with another version.'));
+  const build = await chooseBuild({ statusMessages }, pointedAt, (whole, name) =>
+    commandButton(message('Compare “{0}”', name), 'compareWithVersion', whole),
+  );
+  const folder = vscode.Uri.file(build.folder);
+  const named = target.against ?? (await chooseVersion());
+  const compared = await withProgressIfSlow(
+    message('Comparing “{0}” with its old version', path.basename(folder.fsPath)),
+    async (signal) => {
+      const inspection = await inspections.inspect(folder, signal);
+      const salt = await allowedSecrets.salt();
+      const secrets = await findSecrets(inspection.files, salt, signal);
+      const request = { named, cwd: build.folder, folder: build.folder, connect: () => serviceOf(services) };
+      return compareWith({ ...request, inspection, secrets, salt, executable: chosenChromium() }, signal);
+    },
+  );
+  inspections.compared(folder, compared.problems);
+  await tell(statusMessages, compared);
+};
+
+async function serviceOf({ connection, records }: Services): Promise<VersionService> {
+  return { client: await connection.client(), extensions: records.extensions };
+}
+
+/** @returns what `OldVersion` takes. */
+async function chooseVersion(): Promise<string> {
+  const choose = await pick<() => Promise<string>>(TITLE, message('Where is the old version?'), [
+    { label: t('$(git-commit) Tag or Commit…'), value: async () => `git:${await askText(REF_PROMPT, 'v1.0.0')}` },
+    { label: t('$(folder) Folder…'), value: async () => chooseFile('folder') },
+    { label: t('$(file-zip) Zip…'), value: async () => chooseFile('zip') },
+    { label: t('$(package) Catalog…'), value: async () => askText(message('Name or ID in the catalog')) },
+    { label: t('$(globe) Chrome Web Store…'), value: async () => askText(message('ID of the extension in the store')) },
+  ]);
+  return choose();
+}
+
+const REF_PROMPT = message('Tag, branch or commit that has the built folder');
+
+async function askText(prompt: ReturnType<typeof message>, example?: string): Promise<string> {
+  const entered = await ask({
+    title: TITLE,
+    prompt,
+    ...(example !== undefined && { placeholder: message('{0}', example) }),
+    check: (text) => (text.trim() === '' ? prompt : undefined),
+  });
+  return entered.trim();
+}
+
+async function chooseFile(kind: 'folder' | 'zip'): Promise<string> {
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: localize(TITLE, MAX_TITLE),
+      canSelectFolders: kind === 'folder',
+      canSelectFiles: kind === 'zip',
+      ...(kind === 'zip' && { filters: { Zip: ['zip'] } }),
+    })) ?? [];
+  if (!chosen) throw new Cancelled();
+  return chosen.fsPath;
+}
+
+async function tell(statusMessages: StatusMessages, { old, problems, isUnasked }: Compared): Promise<void> {
+  const unasked = isUnasked
+    ? message('No browser of this machine could be asked what Chrome says of the permissions.')
+    : undefined;
+  const disables = problems.find(({ code, severity }) => code === 'update-disables' && severity === 'error');
+  if (problems.length === 0 && !unasked) {
+    statusMessages.show(
+      message('$(check) Found nothing that an update from “{0}” {1} would break', old.name, old.version),
+    );
+    return;
+  }
+  const found =
+    disables?.message ??
+    (problems.length === 1
+      ? message('1 problem with the update from “{0}” {1}.', old.name, old.version)
+      : message('{0} problems with the update from “{1}” {2}.', problems.length, old.name, old.version));
+  await showWarning(sentences(found, unasked), {
+    label: message('Show Problems'),
+    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
+  });
+}
