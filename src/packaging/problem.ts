@@ -68,6 +68,8 @@ type ManifestProblemCode =
   | 'permission-unknown'
   | 'permission-ignored'
   | 'permission-missing'
+  /** Nothing in the package uses what the permission allows. */
+  | 'permission-unused'
   | 'host-in-permissions'
   | 'background'
   | 'command'
@@ -88,6 +90,8 @@ type FileProblemCode =
   | 'file-missing'
   | 'file-name'
   | 'file-not-json'
+  /** A script imports a file that is not in the package. */
+  | 'import-missing'
   /** A page has an inline script, which Chromium never runs. */
   | 'inline-script'
   | 'letter-case'

@@ -153,7 +153,8 @@ function baseOf(page: string, { attributes }: Tag): string | undefined {
   return URL.canParse(href, addressOf(page)) ? new URL(href, addressOf(page)).href : addressOf(page);
 }
 
-function addressOf(page: string): string {
+/** The address of a file of the folder, in which relative paths begin. */
+export function addressOf(page: string): string {
   return `${ORIGIN}/${page.split('/').map(encodeURIComponent).join('/')}`;
 }
 
@@ -175,8 +176,8 @@ function isModule({ attributes }: Pick<Tag, 'attributes'>): boolean {
   return attributes.get('type')?.value.trim().toLowerCase() === 'module';
 }
 
-/** For a module, Chromium checks the extension of the file name; as another script it accepts any file. */
-const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
+/** The ends of names of sources: for a module, Chromium checks the extension of the file name; as another script it accepts any file. */
+export const SOURCE = /\.(?:[mc]?tsx?|[mc]?jsx|cjs|vue|svelte|coffee)$/i;
 
 /** An empty type also means JavaScript. Source: the HTML standard, JavaScript MIME types, without the legacy ones. */
 const JAVASCRIPT = /^(?:|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/i;

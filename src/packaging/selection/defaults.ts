@@ -187,6 +187,10 @@ const SOURCES: readonly Group[] = [
       '/test-results/',
     ],
   },
+  {
+    reason: message('notes for agents'),
+    patterns: ['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md', 'AGENTS.override.md', 'GEMINI.md'],
+  },
   { reason: message('log file'), patterns: ['*.log', 'npm-debug.log*'] },
   {
     reason: message('archive'),

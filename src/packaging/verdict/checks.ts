@@ -15,6 +15,8 @@ import { checkKeys } from './manifest/key-checks';
 import { checkKind, checkRequiredKeys, checkStrictness, isVersion2 } from './manifest/basic-checks';
 import { checkPermissions } from './manifest/permission-checks';
 import { checkShapes } from './manifest/shape-checks';
+import { checkImports } from './code/import-checks';
+import { checkPermissionUse } from './code/permission-use';
 import { PackageContents } from './package-contents';
 import { checkPages } from './page-checks';
 
@@ -40,6 +42,8 @@ const CHECKS: readonly Check[] = [
   checkPortableNames,
   checkWebRequest,
   checkPages,
+  checkImports,
+  checkPermissionUse,
 ];
 
 /**

@@ -34,7 +34,12 @@ async function checkFiles(contents: PackageContents, { path, text, files }: Page
   return findings.flatMap(({ file, finding }) => (finding ? [problemAt({ file: path, text }, file, finding)] : []));
 }
 
-async function findingOf(contents: PackageContents, text: SourceText, file: PageFile): Promise<Finding | undefined> {
+/** What is wrong with a file that a page or script loads; undefined if nothing is. */
+export async function findingOf(
+  contents: PackageContents,
+  text: SourceText,
+  file: PageFile,
+): Promise<Finding | undefined> {
   if (file.kind === 'source') return sourceFinding(file);
   const otherCase = contents.inOtherCase(file.path);
   if (otherCase !== undefined) return letterCase(text, file, otherCase);

@@ -420,6 +420,28 @@ export const hostileInputs = {
     files: (n) => schema(nested(n, '{"type":"object","properties":{"a":', '}}').replace(':}', ':{}}')),
   },
   // The project that contains the folder.
+  'names that a script declares': {
+    count: 100_000,
+    files: (n) => script(`import "./a.js";${times(n, (index) => `let a${index};`).join('')}`),
+  },
+  'imports of a script': {
+    count: 40_000,
+    files: (n) => ({
+      ...script(times(n, (index) => `import "./${index}.js";`).join('')),
+      'manifest.json': manifest({ background: { service_worker: 'a.js', type: 'module' } }),
+    }),
+  },
+  'brackets in a script that imports': {
+    count: 300_000,
+    files: (n) => script(`import("./b.js");${'[('.repeat(n)}`),
+  },
+  'names of the API in a script': {
+    count: 60_000,
+    files: (n) => ({
+      ...script(`function f() {${'let a = chrome; a.tabs;'.repeat(n)}}`),
+      'manifest.json': manifest({ permissions: ['bookmarks'], background: { service_worker: 'a.js' } }),
+    }),
+  },
   'newlines in a service worker loader': {
     count: 80_000,
     does: 'propose',

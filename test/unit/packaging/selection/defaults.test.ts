@@ -23,6 +23,7 @@ describe('Of a source folder, by default', () => {
     'editor settings': ['.vscode', '.idea', 'a.code-workspace', 'a.js.swp', 'a.js~'],
     cache: ['.cache', '.eslintcache', 'a.tsbuildinfo', '__pycache__'],
     tests: ['test', 'tests', 'e2e', 'coverage', 'lib/__tests__', 'a.test.js', 'lib/a.spec.mjs', 'a.test.tsx'],
+    'notes for agents': ['CLAUDE.md', 'docs/AGENTS.md'],
     'log file': ['npm-debug.log', 'lib/a.log'],
     archive: ['a.zip', 'lib/a.crx', 'a.tar.gz', 'a.xpi', 'web-ext-artifacts'],
     'package or build settings': [

@@ -1,0 +1,143 @@
+import type { Node } from 'jsonc-parser';
+import { throwIfCancelled } from '../../../core/errors';
+import { message } from '../../../core/message';
+import { elements, MANIFEST, property } from '../../manifest/manifest-text';
+import { namedFiles } from '../../manifest/named-files';
+import type { Problem } from '../../problem';
+import { removing, warningAt } from '../finding';
+import type { PackageContents } from '../package-contents';
+import { usesPlainNames } from './api-use';
+
+/** What uses a permission: a text in any script or page, or a key of the manifest. */
+interface Uses {
+  readonly words: readonly string[];
+  readonly keys?: readonly string[];
+}
+
+/** An API that has the name of its permission. */
+const OWN_NAME = [
+  'alarms',
+  'bookmarks',
+  'browsingData',
+  'contentSettings',
+  'contextMenus',
+  'cookies',
+  'debugger',
+  'declarativeContent',
+  'desktopCapture',
+  'dns',
+  'downloads',
+  'fontSettings',
+  'gcm',
+  'history',
+  'identity',
+  'idle',
+  'management',
+  'offscreen',
+  'pageCapture',
+  'power',
+  'printerProvider',
+  'privacy',
+  'processes',
+  'proxy',
+  'readingList',
+  'scripting',
+  'search',
+  'sessions',
+  'tabCapture',
+  'tabGroups',
+  'topSites',
+  'tts',
+  'userScripts',
+  'webNavigation',
+  'webRequest',
+];
+
+/**
+ * The permissions whose use can be seen. For the others nothing is said, such as `activeTab`, `tabs` and
+ * `unlimitedStorage`, which allow something in the APIs of others. A word is as short as it can be: one that is found
+ * too often only means that nothing is said.
+ */
+const USES: ReadonlyMap<string, Uses> = new Map<string, Uses>([
+  ...OWN_NAME.map((name): [string, Uses] => [name, { words: [name] }]),
+  ['clipboardRead', { words: ['clipboard', 'execCommand'] }],
+  ['clipboardWrite', { words: ['clipboard', 'execCommand'] }],
+  ['contextMenus', { words: ['contextMenus', 'menus'] }],
+  ['declarativeNetRequest', { words: ['declarativeNetRequest'], keys: ['declarative_net_request'] }],
+  ['favicon', { words: ['favicon'] }],
+  ['geolocation', { words: ['geolocation'] }],
+  ['nativeMessaging', { words: ['Native'] }],
+  ['notifications', { words: ['otification', 'pushManager'] }],
+  ['sidePanel', { words: ['sidePanel'], keys: ['side_panel'] }],
+  ['storage', { words: ['storage'], keys: ['storage'] }],
+  ['system.cpu', { words: ['system'] }],
+  ['system.display', { words: ['system'] }],
+  ['system.memory', { words: ['system'] }],
+  ['system.storage', { words: ['system'] }],
+  ['ttsEngine', { words: ['ttsEngine'], keys: ['tts_engine'] }],
+]);
+
+/** More bytes of scripts and pages than this are not searched, and nothing is said. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_FILES = 2000;
+
+/** Files in which no code is. */
+const NO_CODE =
+  /\.(?:png|apng|avif|bmp|gif|ico|jpe?g|jfif|svg|tiff?|webp|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|webm|css|map|md|txt|pem|pdf)$|(?:^|\/)(?:LICENSE|README|NOTICE)[^/]*$|^_locales\//i;
+/** Files that name what scripts use, but in which Chromium runs no script. */
+const NO_SCRIPT = /\.(?:html?|json)$/i;
+
+/**
+ * Finds permissions that nothing in the package uses. It says so only if that is certain: each script can be read, and
+ * uses the API by plain names.
+ */
+export async function checkPermissionUse(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
+  const { manifest } = contents;
+  const listed = ['permissions', 'optional_permissions'].flatMap((key) => elements(property(manifest, key)));
+  const candidates = listed.filter((node) => mayBeUnused(contents, node));
+  const files = contents.selection.files.filter(({ path }) => path !== MANIFEST && !NO_CODE.test(path));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const isWhole = namedFiles(manifest).every(({ path }) => contents.has(path));
+  if (candidates.length === 0 || !isWhole || bytes > MAX_BYTES || files.length > MAX_FILES) return [];
+  const texts: { readonly path: string; readonly text: string }[] = [];
+  for (const { path } of files) {
+    throwIfCancelled(signal);
+    const content = await contents.read(path, MAX_BYTES);
+    if (!content) return [];
+    texts.push({ path, text: content.toString() });
+  }
+  const unused = candidates.filter(
+    (node) => !usesOf(node).words.some((word) => texts.some(({ text }) => text.includes(word))),
+  );
+  const scripts = texts.filter(({ path }) => !NO_SCRIPT.test(path));
+  // An extension whose scripts are empty has only begun.
+  if (unused.length === 0 || scripts.every(({ text }) => text.trim() === '')) return [];
+  for (const { text } of scripts) {
+    throwIfCancelled(signal);
+    if (!usesPlainNames(text)) return [];
+  }
+  return unused.map((node) =>
+    warningAt(
+      manifest,
+      'permission-unused',
+      node,
+      message(
+        'Nothing in the package uses the permission “{0}”: “{1}” is in none of its scripts and pages. Remove it: the store rejects what isn’t used, and users may be warned of it.',
+        String(node.value),
+        usesOf(node).words.join('”, “'),
+      ),
+      removing(manifest, node),
+    ),
+  );
+}
+
+const NONE: Uses = { words: [] };
+
+function usesOf({ value }: Node): Uses {
+  return USES.get(String(value)) ?? NONE;
+}
+
+function mayBeUnused({ manifest }: PackageContents, node: Node): boolean {
+  const { words, keys = [] } = usesOf(node);
+  return words.length > 0 && node.type === 'string' && keys.every((key) => property(manifest, key) === undefined);
+}
