@@ -86,8 +86,12 @@ async function asker(devtools: Channel): Promise<() => Promise<Installed[]>> {
   const expression = `Promise.resolve(chrome.management?.getAll() ?? []).then((all) => all.map(({ id, version, enabled, disabledReason }) => ({ id, version, enabled, disabledReason })))`;
   return async () => {
     const asked = { expression, awaitPromise: true, returnByValue: true };
-    const { result } = await devtools.page(sessionId).send('Runtime.evaluate', asked);
-    return Array.isArray(result.value) ? result.value : [];
+    // On a busy machine there may be no answer while so many are installed.
+    const answer = await devtools
+      .page(sessionId)
+      .send('Runtime.evaluate', asked)
+      .catch(() => undefined);
+    return Array.isArray(answer?.result.value) ? answer.result.value : [];
   };
 }
 
