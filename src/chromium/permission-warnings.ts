@@ -1,15 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ProtocolError } from '../core/devtools-failure';
+import { NoAnswer, ProtocolError } from '../core/devtools-failure';
 import { excerpt } from '../core/format';
 import { asText } from '../core/json';
 import type { Channel } from './channel';
-import { NoAnswer } from '../core/devtools-failure';
 import type { Launcher } from './launcher';
 
 /** Milliseconds until the page is ready; Chromium needs less than one second. */
-const READY_WITHIN = 10_000;
+const READY_WITHIN = 30_000;
 const POLL_INTERVAL = 25;
 /** Characters of a sentence, and sentences of an answer. */
 const MAX_TEXT = 2000;
@@ -60,9 +59,9 @@ async function extensionsPage(devtools: Channel): Promise<Channel> {
   return page;
 }
 
-/** An evaluation fails if the page loads at this moment. */
+/** An evaluation fails if the page loads at this moment, and a busy machine takes long for it. */
 function whileLoading(error: unknown): false {
-  if (error instanceof ProtocolError) return false;
+  if (error instanceof ProtocolError || error instanceof NoAnswer) return false;
   throw error;
 }
 

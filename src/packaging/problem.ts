@@ -43,7 +43,8 @@ export interface TextEdit {
   readonly text: string;
 }
 
-export type ProblemCode = ManifestProblemCode | FileProblemCode | SelectionProblemCode | UpdateProblemCode | RefusalCode | CountCode;
+export type ProblemCode =
+  ManifestProblemCode | FileProblemCode | SelectionProblemCode | UpdateProblemCode | RefusalCode | CountCode;
 
 /** Problems of the manifest's text and its keys. */
 type ManifestProblemCode =

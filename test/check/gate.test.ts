@@ -93,7 +93,10 @@ describe('The gate to what a person sees', () => {
   // what is unpacked into a new folder.
   const byNode = [
     'api/network.ts',
+    'app/compare/git-version.ts',
+    'app/compare/old-version.ts',
     'app/videos.ts',
+    'chromium/permission-warnings.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',

@@ -6,6 +6,7 @@ import { withoutTokens } from '../../core/environment';
 import { Cancelled, UserError } from '../../core/errors';
 import { MEGABYTE } from '../../core/format';
 import { message } from '../../core/message';
+import { withTimeLimit } from '../../core/time-limit';
 
 /** Bytes of the list of files, and of all files together. */
 const MAX_LIST = 16 * MEGABYTE;
@@ -92,7 +93,7 @@ async function git(
   const program = await findGit();
   if (program === undefined)
     throw new UserError(message('Git isn’t installed. Use a folder or a zip with the old version.'));
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+  const limited = withTimeLimit(signal, PATIENCE);
   return new Promise((resolve, reject) => {
     // What is missing in a partial clone is not fetched, and no monitor is started.
     const child = spawn(program, ['-c', 'core.fsmonitor=false', ...args], {

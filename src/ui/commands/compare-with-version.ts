@@ -4,14 +4,16 @@ import { compareWith, type Compared } from '../../app/compare/compare-with';
 import type { VersionService } from '../../app/compare/old-version';
 import { Cancelled } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { findSecrets } from '../../packaging';
+import { formatSequence } from '../../core/sequence';
+import { findSecrets, isWithin } from '../../packaging';
 import { ask } from '../editor/input-box';
 import { localize, MAX_TITLE, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
-import { commandButton, showWarning, type StatusMessages } from '../editor/show';
+import { commandButton, showWarning, type Button, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
+import { openNewSequence } from '../sequences/new-sequence';
 import type { Services } from '../services';
 import type { Command } from './command';
 
@@ -38,7 +40,7 @@ export const compareWithVersion: Command = async (services, target) => {
     },
   );
   inspections.compared(folder, compared.problems);
-  await tell(statusMessages, compared);
+  await tell(statusMessages, compared, updateTest(named, build.folder));
 };
 
 async function serviceOf({ connection, records }: Services): Promise<VersionService> {
@@ -81,7 +83,22 @@ async function chooseFile(kind: 'folder' | 'zip'): Promise<string> {
   return chosen.fsPath;
 }
 
-async function tell(statusMessages: StatusMessages, { old, problems, isUnasked }: Compared): Promise<void> {
+/** A sequence that uploads the old build and then the new one: it may only name what is in the project. */
+function updateTest(named: string, folder: string): Button[] {
+  const top = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  if (top === undefined || ![named, folder].every((each) => path.isAbsolute(each) && isWithin(top, each))) return [];
+  const steps = [named, folder].map((each) => ({
+    kind: 'upload' as const,
+    file: path.relative(top, each).split(path.sep).join('/') || '.',
+  }));
+  return [{ label: message('New Update Test'), run: () => openNewSequence('update', formatSequence(steps)) }];
+}
+
+async function tell(
+  statusMessages: StatusMessages,
+  { old, problems, isUnasked }: Compared,
+  further: readonly Button[],
+): Promise<void> {
   const unasked = isUnasked
     ? message('No browser of this machine could be asked what Chrome says of the permissions.')
     : undefined;
@@ -97,8 +114,9 @@ async function tell(statusMessages: StatusMessages, { old, problems, isUnasked }
     (problems.length === 1
       ? message('1 problem with the update from “{0}” {1}.', old.name, old.version)
       : message('{0} problems with the update from “{1}” {2}.', problems.length, old.name, old.version));
-  await showWarning(sentences(found, unasked), {
+  const show: Button = {
     label: message('Show Problems'),
     run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
-  });
+  };
+  await showWarning(sentences(found, unasked), show, ...further);
 }

@@ -41,6 +41,15 @@ function patterns(prefix: string): string[] {
   return Array.from({ length: 50_000 }, (_, index) => `https://${prefix}${index}.example.com/*`);
 }
 
+function large(prefix: string): object {
+  return {
+    host_permissions: patterns(prefix),
+    content_scripts: [{ matches: patterns(prefix), js: ['a.js'] }],
+    permissions: patterns(prefix),
+    web_accessible_resources: [{ resources: patterns('*a*').map((each) => `${each}*b*`), matches: ['<all_urls>'] }],
+  };
+}
+
 describe('A comparison with the old version', () => {
   it('says nothing of a new version that takes nothing and needs nothing', async () => {
     const same = { permissions: ['tabs'], host_permissions: ['https://a.com/*'] };
@@ -147,12 +156,6 @@ describe('A comparison with the old version', () => {
   });
 
   it('compares manifests that are made to be slow in bounded time', async () => {
-    const large = (prefix: string): object => ({
-      host_permissions: patterns(prefix),
-      content_scripts: [{ matches: patterns(prefix), js: ['a.js'] }],
-      permissions: patterns(prefix),
-      web_accessible_resources: [{ resources: patterns('*a*').map((each) => `${each}*b*`), matches: ['<all_urls>'] }],
-    });
     const { problems, access } = await compare(large('a'), large('b'), [{ 'a.js': '' }, { 'a.js': '' }]);
     assert.ok(problems.length < 10 && questionsOf(access).length < 100);
     for (const question of questionsOf(access)) assert.ok(question.length < 1_000_000);
