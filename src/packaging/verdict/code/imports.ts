@@ -1,4 +1,5 @@
 import type { AnyNode, Expression, Literal, SpreadElement, Super } from 'acorn';
+import { parse } from 'es-module-lexer/js';
 import type { TextRange } from '../../source-text';
 import { nodesOf, parseCode } from './parsed-code';
 
@@ -12,28 +13,45 @@ export interface Import extends TextRange {
   readonly name: string;
 }
 
-/** The imports of a script, in its order; the places do not include the quotes. None if it cannot be parsed. */
+/** `runtime.getURL('…')` */
+const GET_URL = /\bruntime\.getURL\(\s*(["'`])([^"'`\\$]*)\1\s*\)$/;
+
+/** The imports of a script, in its order; the places do not include the quotes. None if it cannot be read. */
 export function importsOf(code: string): readonly Import[] {
-  // Most scripts import nothing, and need not be parsed for it.
-  const root = /\bimport/.test(code) || /\bfrom\s*["']/.test(code) ? parseCode(code) : undefined;
-  if (!root) return [];
-  const found: Import[] = [];
-  for (const { node } of nodesOf(root)) found.push(...importsAt(node));
-  return found.toSorted((one, other) => one.offset - other.offset);
+  return [...modulesOf(code), ...importedScripts(code)].toSorted((one, other) => one.offset - other.offset);
 }
 
-function importsAt(node: AnyNode): readonly Import[] {
-  if (
-    node.type === 'ImportDeclaration' ||
-    node.type === 'ExportAllDeclaration' ||
-    node.type === 'ExportNamedDeclaration'
-  )
-    return importOf('static', node.source);
-  if (node.type === 'ImportExpression')
-    return isGetUrl(node.source) ? importOf('root', node.source.arguments[0]) : importOf('dynamic', node.source);
-  return node.type === 'CallExpression' && isNamed(node.callee, 'importScripts')
-    ? node.arguments.flatMap((each) => scriptsOf(each))
-    : [];
+function modulesOf(code: string): readonly Import[] {
+  try {
+    return parse(code)[0].flatMap((each) => moduleOf(code, each));
+  } catch {
+    return [];
+  }
+}
+
+function moduleOf(code: string, each: ReturnType<typeof parse>[0][number]): readonly Import[] {
+  if (each.type === 'import-meta') return [];
+  const { specifier, start, end } = each;
+  const isDynamic = each.type === 'dynamic';
+  if (typeof specifier === 'string')
+    return isDynamic
+      ? [{ kind: 'dynamic', name: specifier, offset: start + 1, length: end - start - 2 }]
+      : [{ kind: 'static', name: specifier, offset: start, length: end - start }];
+  const [found, quote, name = ''] = (isDynamic && GET_URL.exec(code.slice(start, end))) || [];
+  if (found === undefined || quote === undefined) return [];
+  const offset = start + code.slice(start, end).lastIndexOf(quote + name) + 1;
+  return [{ kind: 'root', name, offset, length: name.length }];
+}
+
+function importedScripts(code: string): readonly Import[] {
+  // Few scripts have one, and only they are parsed.
+  const root = code.includes('importScripts') ? parseCode(code) : undefined;
+  if (!root) return [];
+  const found: Import[] = [];
+  for (const { node } of nodesOf(root))
+    if (node.type === 'CallExpression' && isNamed(node.callee, 'importScripts'))
+      found.push(...node.arguments.flatMap((each) => scriptsOf(each)));
+  return found;
 }
 
 function scriptsOf(argument: Expression | SpreadElement): readonly Import[] {
