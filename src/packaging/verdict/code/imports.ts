@@ -33,6 +33,8 @@ function moduleOf(code: string, each: ReturnType<typeof parse>[0][number]): read
   if (each.type === 'import-meta') return [];
   const { specifier, start, end } = each;
   const isDynamic = each.type === 'dynamic';
+  // With a name in a template, it is a pattern.
+  if (isDynamic && each.glob) return [];
   if (typeof specifier === 'string')
     return isDynamic
       ? [{ kind: 'dynamic', name: specifier, offset: start + 1, length: end - start - 2 }]
