@@ -122,10 +122,11 @@ export class CoverageWatch {
   }
 
   private receive({ method, params, targetSession }: ProtocolEvent & { readonly targetSession: string }): void {
+    // The types of the protocol don't know all of them yet.
+    const name: string = method;
     if (method === 'Debugger.scriptParsed') this.parsed(params, targetSession);
     else if (method === 'Inspector.targetReloadedAfterCrash') this.starting.set(targetSession, performance.now());
-    // The types of the protocol don't know it yet.
-    else if (String(method) === 'Inspector.workerScriptLoaded') this.starting.delete(targetSession);
+    else if (name === 'Inspector.workerScriptLoaded') this.starting.delete(targetSession);
   }
 
   private parsed(script: Doubtful<Protocol.Debugger.ScriptParsedEvent>, targetSession: string): void {
