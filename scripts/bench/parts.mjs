@@ -1,6 +1,7 @@
 /** The benchmarks by their names. */
 export const parts = {
   agents: () => import('./agents.mjs'),
+  coverage: () => import('./coverage.mjs'),
   debug: () => import('./debug.mjs'),
   editor: () => import('./editor.mjs'),
   live: () => import('./live.mjs'),

@@ -61,6 +61,7 @@ export {
   type PagePicture,
   type PageRegion,
 } from './page/use-page';
+export { addCounts } from './coverage/add-counts';
 export { CoverageWatch } from './coverage/coverage-watch';
 export { RequestWatch } from './requests/request-watch';
 export { listClickable, type Clickable } from './screen/clickable';

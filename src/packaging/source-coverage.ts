@@ -127,7 +127,10 @@ function parsed(text: string): Program | undefined {
   return undefined;
 }
 
-function withinText(functions: readonly FunctionCounts[], length: number): FunctionCounts[] {
+function withinText(
+  functions: readonly FunctionCounts[],
+  length: number,
+): Parameters<typeof convert>[0]['coverage']['functions'] {
   const all = functions.map(({ ranges, ...each }) => ({
     ...each,
     ranges: ranges.map(({ startOffset, endOffset, count }) => ({

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import { createClient } from '../../src/api';
+import { RunCoverage } from '../../src/app/coverage/run-coverage';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { createSession, endSession } from '../../src/app/sessions';
 import { ExtensionBuilds } from '../../src/app/tests/extension-builds';
@@ -32,6 +33,8 @@ interface Amount {
   readonly reuse?: boolean;
   /** Whether each has an extension. */
   readonly extension?: boolean;
+  /** Whether it is counted what runs of it. */
+  readonly coverage?: boolean;
 }
 
 export interface Measured {
@@ -48,7 +51,7 @@ export interface Measured {
 /** Runs tests that only wait. @throws unless all pass. */
 export async function runWaiting(
   service: Place,
-  { tests, wait, workers, reuse = false, extension = false }: Amount,
+  { tests, wait, workers, reuse = false, extension = false, coverage = false }: Amount,
 ): Promise<Measured> {
   const runner = new TestRunner(service);
   const files = Array.from(
@@ -71,7 +74,10 @@ export async function runWaiting(
   const began = performance.now();
   const cpu = process.cpuUsage();
   const onStart = (): void => void (first ||= performance.now() - began);
-  const { results, left } = await runner.run({ workers, reuse, listener: { onStart } });
+  const counted = coverage ? new RunCoverage(() => runner.folder) : undefined;
+  const { results, left } = await runner.run({ workers, reuse, coverage: counted, listener: { onStart } });
+  const found = await counted?.result(signal);
+  if (found?.map.files().length === 0) throw new Error('Nothing was counted.');
   const took = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
   clearInterval(looking);

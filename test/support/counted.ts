@@ -4,11 +4,11 @@ import vm from 'node:vm';
 import type { FileCoverageData } from 'istanbul-lib-coverage';
 import type { FunctionCounts } from '../../src/core/script-counts';
 
-let count = 0;
+let scripts = 0;
 
 /** Runs a script here, and tells how often each part of it ran, as Chromium's V8 does. */
 export async function countsOf(text: string): Promise<readonly FunctionCounts[]> {
-  const filename = `counted-${++count}.js`;
+  const filename = `counted-${++scripts}.js`;
   const session = new Session();
   session.connect();
   try {

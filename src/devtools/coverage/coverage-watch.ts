@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Cancelled, raceWithAbort } from '../../core/errors';
 import { asCount, asText } from '../../core/json';
-import { addCounts, type FunctionCounts, type ScriptCounts } from '../../core/script-counts';
+import type { FunctionCounts, ScriptCounts } from '../../core/script-counts';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
 import { EarlyAttachment, type AttachedOver } from '../early-attachment';
 import { ignoreFailure } from '../failures';
 import { originOf, pathWithin } from '../script-place';
+import { addCounts } from './add-counts';
 
 /** Never with `allowTriggeredUpdates`: as soon as a page changes its process, nothing is counted then. */
 const COUNT = { callCount: true, detailed: true };
@@ -122,10 +123,11 @@ export class CoverageWatch {
   }
 
   private receive({ method, params, targetSession }: ProtocolEvent & { readonly targetSession: string }): void {
+    // The types of the protocol don't know all of them yet.
+    const name: string = method;
     if (method === 'Debugger.scriptParsed') this.parsed(params, targetSession);
     else if (method === 'Inspector.targetReloadedAfterCrash') this.starting.set(targetSession, performance.now());
-    // The types of the protocol don't know it yet.
-    else if (String(method) === 'Inspector.workerScriptLoaded') this.starting.delete(targetSession);
+    else if (name === 'Inspector.workerScriptLoaded') this.starting.delete(targetSession);
   }
 
   private parsed(script: Doubtful<Protocol.Debugger.ScriptParsedEvent>, targetSession: string): void {
@@ -234,7 +236,11 @@ function lengthOf({ ranges: [whole] }: FunctionCounts): number {
   return whole ? whole.endOffset - whole.startOffset : 0;
 }
 
-function countsOf({ functionName, ranges, isBlockCoverage }: Doubtful<FunctionCounts>): FunctionCounts | undefined {
+function countsOf({
+  functionName,
+  ranges,
+  isBlockCoverage,
+}: Doubtful<Protocol.Profiler.FunctionCoverage>): FunctionCounts | undefined {
   const counted = listOf(ranges).map(({ startOffset, endOffset, count }) => ({
     startOffset: asCount(startOffset) ?? 0,
     endOffset: asCount(endOffset) ?? 0,
