@@ -11,6 +11,8 @@ const program = path.join(path.dirname(fileURLToPath(import.meta.url)), 'tests-r
 const WHAT = { tests: amount(40, 2), wait: amount(2000, 100), workers: 2, extension: true };
 const ROUNDS = amount(3, 1);
 
+const sum = (all) => all.reduce((one, other) => one + other, 0);
+
 export async function bench() {
   const service = await startRealService();
   const times = { without: [], counted: [] };
@@ -28,7 +30,6 @@ export async function bench() {
   } finally {
     await service.stop();
   }
-  const sum = (all) => all.reduce((one, other) => one + other, 0);
   const factor = sum(times.counted) / sum(times.without);
   console.log(
     `${WHAT.tests} tests with an extension   ${milliseconds(times.without)}   with coverage ${milliseconds(times.counted)}   ${factor.toFixed(2)} times   ${megabytes(memory)} at most`,
