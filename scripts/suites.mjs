@@ -10,8 +10,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NIGHTLY = 'nightly';
 /** More tests of one run that pass only at their second try are no chance: it fails. */
 export const MAX_UNSTEADY = 3;
-/** The cores that a suite keeps busy: those with a browser or an editor wait for it half of the time. */
-const [HALF, ONE, ALL] = [0.5, 1, availableParallelism()];
+/** The cores that a suite keeps busy. More at a time end no sooner, and reach the limits of what is tested. */
+const [ONE, ALL] = [1, availableParallelism()];
 
 /**
  * A suite of plain mocha.
@@ -62,7 +62,7 @@ function filesIn(folder, parts) {
 
 const editor = (host) => ({
   folder: path.join(root, 'out/test/editor'),
-  cores: HALF,
+  cores: ONE,
   commands: () => [['scripts/editor-tests.mjs', host]],
 });
 
@@ -100,7 +100,7 @@ export const suites = {
   },
   ...editors(),
   screen: {
-    ...mocha('screen', { cores: HALF }),
+    ...mocha('screen', { cores: ONE }),
     about: 'the page of a session’s screen, in a plain Chromium',
     needs: ['chromium'],
   },

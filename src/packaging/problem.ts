@@ -19,6 +19,8 @@ export interface Problem {
   readonly source?: string;
   /** The tested versions of Chromium that report it, such as `150.0.7871.100`; undefined: all of them. */
   readonly reportedBy?: readonly string[];
+  /** The path of the file that the problem is about, if it is not there, or there only as a source. */
+  readonly missingFile?: string;
   /** Possible fixes, the likeliest first. */
   readonly fixes?: readonly Fix[];
 }
@@ -102,6 +104,8 @@ type FileProblemCode =
   | 'locale-unknown'
   | 'message-undefined'
   | 'not-an-image'
+  /** Files are missing that a build of the project makes. */
+  | 'not-built'
   | 'not-utf-8'
   | 'page-file-missing'
   | 'remote-script'

@@ -10,6 +10,8 @@ export interface Project {
   readonly folder: string;
   /** Names of all packages that it depends on. */
   readonly dependencies: ReadonlySet<string>;
+  /** Whether it has a script `build`. */
+  readonly hasBuild: boolean;
 }
 
 /** `packages/app/dist/chrome` is three levels below its project if the root builds the packages. */
@@ -22,20 +24,24 @@ const MAX_LEVELS_UP = 4;
 export async function projectOf(folder: string): Promise<Project | undefined> {
   let current = folder;
   for (let climbed = 0; climbed <= MAX_LEVELS_UP; climbed++) {
-    const dependencies = await dependenciesOf(current);
-    if (dependencies) return { folder: current, dependencies };
+    const read = await readProject(current);
+    if (read) return { folder: current, ...read };
     if ((await exists(path.join(current, '.git'))) || path.dirname(current) === current) return undefined;
     current = path.dirname(current);
   }
   return undefined;
 }
 
-async function dependenciesOf(folder: string): Promise<ReadonlySet<string> | undefined> {
+async function readProject(folder: string): Promise<Omit<Project, 'folder'> | undefined> {
   const bytes = await readRegularFile(path.join(folder, 'package.json')).catch(() => undefined);
   if (bytes === undefined) return undefined;
   const parsed: unknown = parse(readablePart(bytes.toString()));
   const lists = isRecord(parsed) ? [parsed['dependencies'], parsed['devDependencies']] : [];
-  return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
+  const scripts = isRecord(parsed) && isRecord(parsed['scripts']) ? parsed['scripts'] : {};
+  return {
+    dependencies: new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : []))),
+    hasBuild: typeof scripts['build'] === 'string',
+  };
 }
 
 async function exists(file: string): Promise<boolean> {

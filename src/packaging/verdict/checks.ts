@@ -19,6 +19,7 @@ import { checkImports } from './code/import-checks';
 import { checkPermissionUse } from './code/permission-use';
 import { PackageContents } from './package-contents';
 import { checkPages } from './page-checks';
+import { withoutRepeats } from './unbuilt';
 
 /** Checks one rule of Chromium, or a few related ones. */
 type Check = (contents: PackageContents, signal: AbortSignal) => readonly Problem[] | Promise<readonly Problem[]>;
@@ -68,5 +69,5 @@ export async function checkExtension(
     problems.push(await check(contents, signal));
   }
   throwIfCancelled(signal);
-  return problems.flat();
+  return withoutRepeats(contents, problems.flat());
 }

@@ -17,6 +17,7 @@ export interface Finding {
   readonly severity: Problem['severity'];
   readonly code: ProblemCode;
   readonly message: Message;
+  readonly missingFile?: string;
   readonly fixes?: readonly Fix[];
 }
 

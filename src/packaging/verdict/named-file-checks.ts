@@ -6,6 +6,7 @@ import { throwIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { removeElement, removeMember, replaceValue } from '../manifest/edits';
 import { type ManifestText, property } from '../manifest/manifest-text';
+import { SOURCE } from '../manifest/pages';
 import { filePlaces, type NamedFile, type Place } from '../manifest/named-files';
 import type { Fix, Problem } from '../problem';
 import type { ExcludedFile } from '../selection/rule';
@@ -19,23 +20,25 @@ import { checkRules } from './rules-file';
 import { checkSchema } from './schema-file';
 
 /**
- * Checks the files that the manifest names: whether they exist, and their contents. Icons in a format that Chromium
- * does not draw are reported once, because usually all of them have the same format.
+ * Checks the files that the manifest names: whether they exist, and their contents. An icon in a format that Chromium
+ * does not draw is reported once, wherever it is named.
  */
 export async function checkNamedFiles(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const problems: (readonly Problem[])[] = [];
   const read = new Set<string>();
+  const noImages = new Set<string>();
   for (const named of namesRead(contents.manifest)) {
     throwIfCancelled(signal);
     problems.push(await checkName(contents, named));
     // A file that is named many times is read once for each use.
     const use = `${named.place}\0${named.path}`;
-    if (!read.has(use)) problems.push(await checkContent(contents, named));
+    const found = read.has(use) ? [] : await checkContent(contents, named);
     read.add(use);
+    const isNoImage = found.some(({ code }) => code === 'not-an-image');
+    if (!isNoImage || !noImages.has(named.path)) problems.push(found);
+    if (isNoImage) noImages.add(named.path);
   }
-  const found = problems.flat();
-  const notAnImage = found.find(({ code }) => code === 'not-an-image');
-  return found.filter((problem) => problem.code !== 'not-an-image' || problem === notAnImage);
+  return problems.flat();
 }
 
 /** The names that Chromium reads: of the two keys for a page of options it reads one. */
@@ -77,7 +80,12 @@ function wrongEnding(manifest: ManifestText, named: NamedFile, { endings }: File
           named.name,
           endings?.words ?? '',
         );
-  return problemInManifest(manifest, named.node, { severity: 'warning', code: 'file-ending', message: words });
+  return problemInManifest(manifest, named.node, {
+    severity: 'warning',
+    code: 'file-ending',
+    message: words,
+    ...(SOURCE.test(named.path) && { missingFile: named.path }),
+  });
 }
 
 function oddName(manifest: ManifestText, named: NamedFile, use: FileUse): Problem[] {
@@ -131,6 +139,7 @@ async function missing(contents: PackageContents, named: NamedFile, use: FileUse
   return problemInManifest(contents.manifest, named.node, {
     severity,
     code: 'file-missing',
+    missingFile: named.path,
     message: missingWords(named, severity),
     fixes: [...create(named, use), ...remove(contents.manifest, named, use)],
   });

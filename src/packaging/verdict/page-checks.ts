@@ -55,7 +55,7 @@ function sourceFinding({ path, page }: PageFile): Finding {
     page,
     path,
   );
-  return { severity: 'warning', code: 'file-ending', message: words };
+  return { severity: 'warning', code: 'file-ending', message: words, missingFile: path };
 }
 
 function letterCase(text: SourceText, file: PageFile, onDisk: string): Finding {
@@ -102,6 +102,7 @@ function missingFinding({ path, page }: PageFile): Finding {
   return {
     severity: 'warning',
     code: 'page-file-missing',
+    missingFile: path,
     message: words,
     fixes: [{ kind: 'create', title: message('Create {0}', path), file: path, content: '' }],
   };
