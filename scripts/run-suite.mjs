@@ -20,14 +20,13 @@ const TICKS = 100;
 /**
  * Runs tests and waits for them; false if they failed or had to be stopped.
  * @param results the file that they write at their end.
- * @param out where they print.
  */
-function run(args, env, results, out) {
+function run(args, env, results) {
   const hasGroups = process.platform !== 'win32';
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', out, out],
+    stdio: ['ignore', 'inherit', 'inherit'],
     detached: hasGroups,
   });
   // With what it has started: a service whose test was killed would stay.
@@ -68,30 +67,13 @@ function cpuSeconds() {
 
 /** Runs the suite, or some of its tests. */
 async function runTests(suite, options, env = {}) {
-  const commands = suite.commands(options);
-  const parts = await Promise.all(
-    commands.map((args, part) => runPart(args, part, { ...env, GREP: options.grep ?? '' })),
-  );
-  return {
-    isGood: parts.every(({ isGood }) => isGood),
-    passed: parts.flatMap(({ passed }) => passed),
-    failures: parts.flatMap(({ failures }) => failures),
-    skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
-  };
-}
-
-/** What the first of several parts that run at the same time prints is shown at once, and that of the others after it. */
-async function runPart(args, part, env) {
-  const results = path.join(folder.path, `results-${part}.json`);
-  const held = path.join(folder.path, `part-${part}.txt`);
+  const results = path.join(folder.path, 'results.json');
   fs.rmSync(results, { force: true });
   const isGood = await run(
-    args,
-    { ...env, TEST_RESULTS: results },
+    suite.command(options),
+    { ...env, GREP: options.grep ?? '', TEST_RESULTS: results },
     results,
-    part === 0 ? 'inherit' : fs.openSync(held, 'w'),
   );
-  if (part > 0) console.log(fs.readFileSync(held, 'utf8'));
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
   return { isGood, passed: [], failures: [], skipped: 0, ...told };
 }

@@ -16,54 +16,45 @@ const [ONE, ALL] = [1, availableParallelism()];
 /**
  * A suite of plain mocha.
  * @param jobs how many files run at a time, each in a process of its own.
- * @param parts how many processes share the files, where a process keeps for all of its files what takes long to start.
  * @param cores how many they keep busy together.
  * @param also the tests of these suites too.
  * @param by the script that runs mocha.
  */
-function mocha(name, { jobs = 1, parts = 1, cores = jobs, also = [], by = [] } = {}) {
+function mocha(name, { jobs = 1, cores = jobs, also = [], by = [] } = {}) {
   const folder = path.join(root, 'out/test', name);
   const all = [name, ...also].map((suite) => `out/test/${suite}/**/*.test.mjs`);
   return {
     folder,
     cores,
     /**
-     * The commands that run it at the same time.
+     * The command that runs it.
      * @param nightly with the tests that are run at night.
      * @param grep a regular expression: only the tests whose titles match.
      * @param file only this one.
      */
-    commands: ({ nightly, grep, file }) =>
-      (file ? [[file]] : parts > 1 ? filesIn(folder, parts) : [all]).map((files) => [
-        ...by,
-        'node_modules/mocha/bin/mocha.js',
-        '--reporter',
-        'scripts/mocha-reporter.mjs',
-        '--require',
-        'out/test/support/temporary-folder.mjs',
-        '--timeout',
-        `${TEST_LIMIT_MS}`,
-        '--no-color',
-        ...(jobs > 1 && !file ? ['--parallel', '--jobs', `${jobs}`] : []),
-        ...(process.env.CI ? ['--forbid-only'] : []),
-        ...(grep ? ['--grep', grep] : []),
-        ...(nightly || file ? [] : ['--ignore', `${folder}/${NIGHTLY}/**`]),
-        ...files,
-      ]),
+    command: ({ nightly, grep, file }) => [
+      ...by,
+      'node_modules/mocha/bin/mocha.js',
+      '--reporter',
+      'scripts/mocha-reporter.mjs',
+      '--require',
+      'out/test/support/temporary-folder.mjs',
+      '--timeout',
+      `${TEST_LIMIT_MS}`,
+      '--no-color',
+      ...(jobs > 1 && !file ? ['--parallel', '--jobs', `${jobs}`] : []),
+      ...(process.env.CI ? ['--forbid-only'] : []),
+      ...(grep ? ['--grep', grep] : []),
+      ...(nightly || file ? [] : ['--ignore', `${folder}/${NIGHTLY}/**`]),
+      ...(file ? [file] : all),
+    ],
   };
-}
-
-/** The test files of a folder in that many parts. Each has every second one, or third: neighbors are about one thing. */
-function filesIn(folder, parts) {
-  const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.test.mjs'));
-  const sorted = files.toSorted((one, other) => one.localeCompare(other)).map((name) => path.join(folder, name));
-  return Array.from({ length: parts }, (_, part) => sorted.filter((_file, index) => index % parts === part));
 }
 
 const editor = (host) => ({
   folder: path.join(root, 'out/test/editor'),
   cores: ONE,
-  commands: () => [['scripts/editor-tests.mjs', host]],
+  command: () => ['scripts/editor-tests.mjs', host],
 });
 
 const ABOUT_EDITOR = 'what needs the editor, but neither eyes nor hands';
@@ -82,7 +73,7 @@ const editors = () =>
       };
 
 /**
- * Each with `about`, what it is for; `needs`, what must be installed; `cores`; `folder`, the built tests; and `commands`.
+ * Each with `about`, what it is for; `needs`, what must be installed; `cores`; `folder`, the built tests; and `command`.
  * As many run at a time as there are cores for, those that take longest first.
  */
 export const suites = {
@@ -94,7 +85,7 @@ export const suites = {
     needs: [],
   },
   window: {
-    ...mocha('window', { parts: 2, cores: ONE }),
+    ...mocha('window', { cores: ONE }),
     about: 'a VS Code window, driven as a person would',
     needs: ['chromium', 'newest'],
   },
