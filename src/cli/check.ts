@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { compareWith, type Compared } from '../app/compare/compare-with';
+import { compareWith, UNASKED, type Compared } from '../app/compare/compare-with';
 import { inspectAndGuard } from '../app/upload/guard-secrets';
 import { packFolders } from '../app/upload/pack-folders';
 import { stepTitle } from '../app/upload/outcome-words';
@@ -82,7 +82,7 @@ function sayCompared({ terminal }: Context, { old, problems, isUnasked }: Compar
       count === 0
         ? message('Nothing found that an update from “{0}” {1} would break.', old.name, old.version)
         : message('{0} of them about the update from “{1}” {2}.', count, old.name, old.version),
-      isUnasked ? message('No browser of this machine could be asked what Chrome says of the permissions.') : undefined,
+      isUnasked ? UNASKED : undefined,
     ),
   );
 }

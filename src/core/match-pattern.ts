@@ -1,3 +1,5 @@
+import { fitsPattern } from './text-pattern';
+
 /** `*` as a scheme. Source: Chromium's URLPattern. */
 const WEB_SCHEMES = ['http', 'https'];
 const ALL_SCHEMES = ['http', 'https', 'file', 'ftp'];
@@ -15,7 +17,7 @@ export function matchesPattern(pattern: string, url: URL): boolean {
   return (
     (schemes === '*' ? WEB_SCHEMES.includes(scheme) : schemes === scheme) &&
     matchesHost(host, url) &&
-    matchesText(path, url.pathname + url.search)
+    fitsPattern(path, url.pathname + url.search)
   );
 }
 
@@ -46,21 +48,6 @@ function matchesGlob(glob: string, address: string): boolean {
     if (ends.size === 0) return false;
   }
   return ends.has(text.length);
-}
-
-/** `*` is any text. Linear in both lengths, because the pattern comes from outside. */
-function matchesText(pattern: string, text: string): boolean {
-  const [start = '', ...others] = pattern.split('*');
-  const end = others.pop();
-  if (end === undefined) return pattern === text;
-  if (!text.startsWith(start) || !text.endsWith(end) || text.length < start.length + end.length) return false;
-  let at = start.length;
-  for (const part of others) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > text.length - end.length) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - end.length;
 }
 
 /** Where a content script of a manifest runs. Undefined globs include every page, and exclude none. */

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { throwIfCancelled, UserError } from '../core/errors';
 import type { ContentScript } from '../core/match-pattern';
 import { message } from '../core/message';
-import { elements, MANIFEST, type ManifestText, member, parseManifest, property } from './manifest/manifest-text';
+import {
+  elements,
+  MANIFEST,
+  type ManifestText,
+  member,
+  parseManifest,
+  property,
+  textsIn,
+} from './manifest/manifest-text';
 import { displayName, folderReader } from './manifest/messages';
 import { namedFiles } from './manifest/named-files';
 import { readPages } from './manifest/pages';
@@ -12,6 +20,7 @@ import { NotRegular, readIncluded } from './regular-file';
 import { OWN_IGNORE_FILE } from './selection/extension-ignore';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { checkExtension } from './verdict/checks';
+import { isHostPattern } from './verdict/manifest/match-pattern';
 import { concerns } from './verdict/versions';
 
 /**
@@ -177,9 +186,7 @@ function contentScripts(manifest: ManifestText): ContentScript[] {
 }
 
 function textsOf(list: Node | undefined): string[] {
-  return elements(list)
-    .slice(0, MAX_PATTERNS_OF_SCRIPT)
-    .flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return textsIn(list, MAX_PATTERNS_OF_SCRIPT).map(([text]) => text);
 }
 
 /** No extension has as many; a hostile manifest may. */
@@ -189,12 +196,7 @@ const HOST_KEYS = ['host_permissions', 'optional_host_permissions', 'permissions
 /** The match patterns of the pages that the extension may insert scripts into while it runs, each once. */
 function hostPermissions(manifest: ManifestText): string[] {
   const patterns = HOST_KEYS.flatMap((key) =>
-    elements(property(manifest, key)).flatMap(({ value }) => (isPattern(value) ? [value] : [])),
+    elements(property(manifest, key)).flatMap(({ value }) => (isHostPattern(value) ? [value] : [])),
   );
   return [...new Set(patterns)].slice(0, MAX_PATTERNS);
-}
-
-/** In Manifest V2, patterns are among the names of permissions. */
-function isPattern(value: unknown): value is string {
-  return typeof value === 'string' && (value === '<all_urls>' || value.includes('://'));
 }

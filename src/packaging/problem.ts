@@ -1,13 +1,7 @@
 import { type Message, message } from '../core/message';
 
-/** A problem of the folder that is reported to the user, with its place. */
-export interface Problem {
-  /** Error: Chromium rejects the extension, or disables the update. Warning: Chromium loads it, but it does not do what was intended. */
-  readonly severity: 'error' | 'warning';
-  /** Stable, because tests, quick fixes and searches use it. */
-  readonly code: ProblemCode;
-  /** What is wrong, and how to correct it. */
-  readonly message: Message;
+/** Where a problem is. */
+export interface Place {
   /** Path within the folder, with `/`. */
   readonly file: string;
   /** From 1; undefined if the problem is about the whole file. */
@@ -15,6 +9,16 @@ export interface Problem {
   readonly column?: number;
   /** Characters of the invalid value, on that line. */
   readonly length?: number;
+}
+
+/** A problem of the folder that is reported to the user, with its place. */
+export interface Problem extends Place {
+  /** Error: Chromium rejects the extension, or disables the update. Warning: Chromium loads it, but it does not do what was intended. */
+  readonly severity: 'error' | 'warning';
+  /** Stable, because tests, quick fixes and searches use it. */
+  readonly code: ProblemCode;
+  /** What is wrong, and how to correct it. */
+  readonly message: Message;
   /** Who reported it, if not our own check: `Chromium 150`. */
   readonly source?: string;
   /** The tested versions of Chromium that report it, such as `150.0.7871.100`; undefined: all of them. */

@@ -1,18 +1,17 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodedMap } from '@jridgewell/trace-mapping';
-import { parse, type Program } from 'acorn';
+import { parse } from 'acorn';
 import { convert } from 'ast-v8-to-istanbul';
 import type { FileCoverageData, Range } from 'istanbul-lib-coverage';
 import { throwIfCancelled } from '../core/errors';
-import type { FunctionCounts } from '../core/script-counts';
+import { MAX_COUNTED, type FunctionCounts } from '../core/script-counts';
 import { isWithin } from './paths';
 import { readRegularFile } from './regular-file';
 import { rootsOf, sourceFilesOf, sourceMapOf } from './source-places';
 import { notePosition } from './thread/position';
+import { asModuleOrScript } from './verdict/code/parsed-code';
 
-/** UTF-16 units of a script that can be converted: 8 MB of dense code took 2.3 GB of memory. */
-const MAX_SCRIPT = 5_000_000;
 /** Bytes of a source file that is read for its lines. */
 const MAX_SOURCE = 16 * 1024 * 1024;
 /** Sources of one map. */
@@ -55,10 +54,10 @@ export async function coverSources(
   const found = await findScript(folders, script);
   if ('problem' in found) return found;
   const { file, text, roots } = found;
-  if (text.length > MAX_SCRIPT) return { problem: 'tooLarge' };
+  if (text.length > MAX_COUNTED) return { problem: 'tooLarge' };
   notePosition(file);
   throwIfCancelled(signal);
-  const ast = parsed(text);
+  const ast = asModuleOrScript((sourceType) => parse(text, { ecmaVersion: 'latest', sourceType, allowHashBang: true }));
   if (!ast) return { problem: 'invalid' };
   const mapped = await mappingOf(file, text, roots);
   throwIfCancelled(signal);
@@ -114,17 +113,6 @@ async function textOf(file: string): Promise<string | undefined> {
 
 function withoutMark(text: string): string {
   return text.startsWith('\u{FEFF}') ? text.slice(1) : text;
-}
-
-/** A script may be a module or not: that is not known of one that was never loaded. */
-function parsed(text: string): Program | undefined {
-  for (const sourceType of ['module', 'script'] as const)
-    try {
-      return parse(text, { ecmaVersion: 'latest', sourceType, allowHashBang: true });
-    } catch {
-      // The other one may be right.
-    }
-  return undefined;
 }
 
 function withinText(

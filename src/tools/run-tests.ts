@@ -3,7 +3,14 @@ import { RunCoverage } from '../app/coverage/run-coverage';
 import { SessionHistories } from '../app/report/session-history';
 import { variablesOf } from '../app/sequences/environment-texts';
 import { readSequenceText } from '../app/sequences/sequence-text';
-import { BadSequence, loadTest, type SequenceFile, type Test, type TestSources } from '../app/tests/load-test';
+import {
+  BadSequence,
+  buildsOf,
+  loadTest,
+  type SequenceFile,
+  type Test,
+  type TestSources,
+} from '../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
 import { onlyExtensionOf, sequencesBelow } from '../app/tests/test-files';
@@ -240,11 +247,9 @@ function firstOf(names: readonly string[]): Message {
 }
 
 /** The folders and zips that a test uploads, as they are in its project. */
-function uploadsOf({ extension, sequence, setups, top }: Test): string[] {
-  const steps = [...setups, sequence].flatMap((each) =>
-    each.steps.flatMap((step) => (step.kind === 'upload' ? path.resolve(path.dirname(each.file), step.file) : [])),
-  );
-  return [...(extension === undefined ? [] : [extension]), ...steps].map((each) => {
+function uploadsOf(test: Test): string[] {
+  const { extension, top } = test;
+  return [...(extension === undefined ? [] : [extension]), ...buildsOf(test)].map((each) => {
     const relative = isWithin(top, each) ? path.relative(top, each).split(path.sep).join('/') : each;
     return relative === '' ? path.basename(top) : relative;
   });

@@ -27,6 +27,9 @@ export interface Compared {
   readonly isUnasked: boolean;
 }
 
+/** What to say if `isUnasked`. */
+export const UNASKED = message('No browser of this machine could be asked what Chrome says of the permissions.');
+
 interface CompareRequest extends OldVersion {
   readonly inspection: Pick<Inspection, 'files'>;
   /** Possible secrets of the new version, and the salt of their fingerprints. */

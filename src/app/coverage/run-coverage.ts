@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { createCoverageMap, type CoverageMap } from 'istanbul-lib-coverage';
 import { Cancelled, throwIfCancelled, UserError } from '../../core/errors';
 import { message, quotedListOf, type Message } from '../../core/message';
 import type { FunctionCounts } from '../../core/script-counts';
 import { addCounts } from '../../devtools';
 import { coverSources, inspectExtension, type CoveredFolder, type ScriptCoverage } from '../../packaging';
-import type { Test } from '../tests/load-test';
+import { buildsOf, type Test } from '../tests/load-test';
 import type { SessionCounts } from './session-coverage';
 
 /** Scripts that are named in a note. */
@@ -90,7 +89,8 @@ export class RunCoverage {
   private countedOf(test: Test, extension: string): Counted {
     const counted = this.extensions.get(extension) ?? { folders: new Map(), scripts: new Map() };
     this.extensions.set(extension, counted);
-    for (const folder of [extension, ...uploadsOf(test)])
+    // Of a zip there are no files to show.
+    for (const folder of [extension, ...buildsOf(test)])
       if (!counted.folders.has(folder)) counted.folders.set(folder, { folder, top: this.topOf(folder) });
     return counted;
   }
@@ -157,11 +157,4 @@ function addTo(map: CoverageMap, problems: Map<string, string[]>, within: string
 async function scriptsOf(folder: string, signal: AbortSignal): Promise<readonly string[]> {
   const { files } = await inspectExtension(folder, {}, signal);
   return files.map(({ path: within }) => within).filter((within) => /\.m?js$/i.test(within));
-}
-
-/** The folders that steps of a test upload. Of a zip there are no files to show. */
-function uploadsOf({ sequence, setups }: Test): readonly string[] {
-  return [...setups, sequence].flatMap(({ file, steps }) =>
-    steps.flatMap((step) => (step.kind === 'upload' ? [path.resolve(path.dirname(file), step.file)] : [])),
-  );
 }

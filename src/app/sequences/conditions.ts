@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fitsAddress } from '../../core/address-pattern';
+import { fitsPattern } from '../../core/text-pattern';
 import { message, type Message } from '../../core/message';
 import { folded, isExactName, isInFrame, isRole, type ElementName } from '../../core/element-name';
 import type { Condition } from '../../core/conditions';
@@ -41,7 +41,7 @@ export async function whyNot(condition: Condition, observed: Observed): Promise<
     }
     case 'address': {
       const { address } = await observed.page();
-      return fitsAddress(condition.address, address)
+      return fitsPattern(condition.address, address)
         ? undefined
         : message('The address is {0}.', withoutQuery(address));
     }

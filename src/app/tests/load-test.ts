@@ -32,8 +32,15 @@ export interface Test {
 }
 
 /** Whether steps of a test, or of what runs before it, upload other builds. */
-export function uploadsBuilds({ sequence, setups }: Test): boolean {
-  return [...setups, sequence].some(({ steps }) => steps.some(({ kind }) => kind === 'upload'));
+export function uploadsBuilds(test: Test): boolean {
+  return buildsOf(test).length > 0;
+}
+
+/** The absolute paths of the builds that its steps upload, in their order: folders and zips. */
+export function buildsOf({ sequence, setups }: Test): readonly string[] {
+  return [...setups, sequence].flatMap(({ file, steps }) =>
+    steps.flatMap((step) => (step.kind === 'upload' ? [path.resolve(path.dirname(file), step.file)] : [])),
+  );
 }
 
 /** Where the files of tests are read. */

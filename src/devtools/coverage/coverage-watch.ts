@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import { Cancelled, raceWithAbort } from '../../core/errors';
 import { asCount, asText } from '../../core/json';
-import type { FunctionCounts, ScriptCounts } from '../../core/script-counts';
+import { MAX_COUNTED, type FunctionCounts, type ScriptCounts } from '../../core/script-counts';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import { listOf, type Doubtful } from '../doubtful';
@@ -21,8 +21,6 @@ const MAX_TAKE = 2000;
 const SETTLED = 10;
 /** Milliseconds after which a worker's script has run, should Chromium not tell. */
 const MAX_START = 2000;
-/** UTF-16 units of a script whose counts can be mapped: 8 MB of dense code took 2.3 GB of memory. */
-const MAX_SCRIPT = 5_000_000;
 /** Scripts of extensions, in all targets together, and functions of one. */
 const MAX_SCRIPTS = 20_000;
 const MAX_FUNCTIONS = 200_000;
@@ -140,7 +138,7 @@ export class CoverageWatch {
     // In another process, a target's scripts have the same IDs again.
     this.keys.delete(place);
     if (extensionId === undefined || scriptId === undefined || !path || !over || this.keys.size >= MAX_SCRIPTS) return;
-    if ((asCount(script.length) ?? 0) > MAX_SCRIPT) return void this.large.add(`${extensionId}/${path}`);
+    if ((asCount(script.length) ?? 0) > MAX_COUNTED) return void this.large.add(`${extensionId}/${path}`);
     const key = `${extensionId}/${path} ${asText(script.hash) ?? ''}`;
     this.keys.set(place, key);
     this.anywhere.set(`${scriptId} ${asText(script.url) ?? ''}`, key);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
-import { fitsAddress } from '../../core/address-pattern';
+import { fitsPattern } from '../../core/text-pattern';
 import { asText } from '../../core/json';
 import type { Mock } from '../../core/mock';
 import type { DevToolsConnection, ProtocolEvent } from '../connection';
@@ -66,7 +66,7 @@ export class RequestWatch {
 
   /** How many requests went to addresses of a pattern. A redirect is one more. */
   count(pattern: string): number {
-    return [...this.counts].reduce((sum, [url, count]) => sum + (fitsAddress(pattern, url) ? count : 0), 0);
+    return [...this.counts].reduce((sum, [url, count]) => sum + (fitsPattern(pattern, url) ? count : 0), 0);
   }
 
   /** Counts anew. */
@@ -145,7 +145,7 @@ export class RequestWatch {
   private mockFor(url: string, method: string): OpenMock | undefined {
     return this.mocks.find(
       ({ mock, left }) =>
-        left > 0 && (mock.method === undefined || mock.method === method) && fitsAddress(mock.url, url),
+        left > 0 && (mock.method === undefined || mock.method === method) && fitsPattern(mock.url, url),
     );
   }
 }

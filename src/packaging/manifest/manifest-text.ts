@@ -170,6 +170,13 @@ export function elements(node: Node | undefined): readonly Node[] {
   return node?.type === 'array' ? (node.children ?? []) : [];
 }
 
+/** The texts among the first elements of an array, with their nodes. */
+export function textsIn(list: Node | undefined, most: number): readonly (readonly [string, Node])[] {
+  return elements(list)
+    .slice(0, most)
+    .flatMap((node) => (typeof node.value === 'string' ? [[node.value, node] as const] : []));
+}
+
 function problem(code: Problem['code'], text: Message, source: SourceText, offset: number): Problem {
   return { severity: 'error', code, message: text, file: MANIFEST, ...source.positionAt(offset) };
 }

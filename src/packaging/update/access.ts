@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 import { listOf, message, sentences, type Message } from '../../core/message';
-import { elements, member, members, property, type ManifestText } from '../manifest/manifest-text';
-import type { Problem } from '../problem';
-import { errorAt } from '../verdict/finding';
-import { HOST_SCHEMES, patternFault } from '../verdict/manifest/match-pattern';
+import { elements, member, members, property, textsIn, type ManifestText } from '../manifest/manifest-text';
+import type { Place, Problem } from '../problem';
+import { placeOf } from '../verdict/finding';
+import { HOST_SCHEMES, isHostPattern, patternFault } from '../verdict/manifest/match-pattern';
 import { NEVER_OPTIONAL } from '../verdict/manifest/permission-names';
 import { addedHosts } from './host-sets';
 
@@ -17,7 +17,7 @@ export interface AccessChange {
   readonly after: string;
   readonly added: readonly AddedAccess[];
   /** Told with what Chromium says of `after`; undefined if there are no new hosts. */
-  readonly hosts: Pick<Problem, 'file' | 'line' | 'column' | 'length'> | undefined;
+  readonly hosts: Place | undefined;
   /** The patterns of the new hosts. */
   readonly patterns: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface AddedAccess {
   readonly name: string;
   /** The question for the old version with this one. */
   readonly question: string;
-  readonly place: Pick<Problem, 'file' | 'line' | 'column' | 'length'>;
+  readonly place: Place;
 }
 
 /** No extension has as many; a hostile manifest may. */
@@ -80,13 +80,13 @@ function accessOf(manifest: ManifestText): Access {
   const scripts = elements(property(manifest, 'content_scripts')).slice(0, MAX_PATTERNS);
   const hosts = [
     // With manifest version 3, Chromium ignores hosts there.
-    ...(property(manifest, 'manifest_version')?.value === 2 ? named.filter(([text]) => isHost(text)) : []),
+    ...(property(manifest, 'manifest_version')?.value === 2 ? named.filter(([text]) => isHostPattern(text)) : []),
     ...textsOf(property(manifest, 'host_permissions'), MAX_PATTERNS),
     ...scripts.flatMap((script) => textsOf(member(script, 'matches'), MAX_PATTERNS)),
   ].filter(([text]) => !patternFault(text, HOST_SCHEMES));
   const overrides = members(property(manifest, 'chrome_url_overrides'));
   return {
-    permissions: new Map(named.filter(([text]) => !isHost(text)).slice(0, MAX_PERMISSIONS)),
+    permissions: new Map(named.filter(([text]) => !isHostPattern(text)).slice(0, MAX_PERMISSIONS)),
     keys: new Map(
       Object.keys(KEYS).flatMap((key) => {
         const value = property(manifest, key);
@@ -103,17 +103,9 @@ function accessOf(manifest: ManifestText): Access {
   };
 }
 
-function textsOf(list: Node | undefined, most: number): [string, Node][] {
-  return elements(list)
-    .slice(0, most)
-    .flatMap((node): [string, Node][] => {
-      const value: unknown = node.value;
-      return typeof value === 'string' && value.length <= MAX_TEXT ? [[value, node]] : [];
-    });
-}
-
-function isHost(text: string): boolean {
-  return text === '<all_urls>' || text.includes('://');
+/** Those that are not too long. */
+function textsOf(list: Node | undefined, most: number): readonly (readonly [string, Node])[] {
+  return textsIn(list, most).filter(([text]) => text.length <= MAX_TEXT);
 }
 
 function questionOf({ permissions, keys, overrides, hosts }: Access): string {
@@ -128,11 +120,6 @@ function questionOf({ permissions, keys, overrides, hosts }: Access): string {
       chrome_url_overrides: Object.fromEntries([...overrides.keys()].map((page) => [page, 'page.html'])),
     }),
   });
-}
-
-function placeOf(manifest: ManifestText, node: Node): AddedAccess['place'] {
-  const { file, line, column, length } = errorAt(manifest, 'update-disables', node, message(''));
-  return { file, ...(line && { line }), ...(column && { column }), ...(length !== undefined && { length }) };
 }
 
 /**

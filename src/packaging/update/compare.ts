@@ -2,12 +2,22 @@ import type { Node } from 'jsonc-parser';
 import { throwIfCancelled, UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
 import { message, sentences, type Message } from '../../core/message';
-import { elements, MANIFEST, member, parseManifest, property, type ManifestText } from '../manifest/manifest-text';
+import { fitsPattern } from '../../core/text-pattern';
+import {
+  elements,
+  MANIFEST,
+  member,
+  parseManifest,
+  property,
+  textsIn,
+  type ManifestText,
+} from '../manifest/manifest-text';
 import { namedFiles } from '../manifest/named-files';
 import type { Problem } from '../problem';
 import { readIncluded } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { errorAt, keyOf, warningAt } from '../verdict/finding';
+import { compareNumbers } from '../verdict/versions';
 import { compareAccess, type AccessChange } from './access';
 import { addedAddresses } from './addresses';
 import { isCovered } from './host-sets';
@@ -65,16 +75,6 @@ async function manifestOf({ folder }: Version, failed: Message): Promise<Manifes
 function textOf(manifest: ManifestText, key: string): string | undefined {
   const value: unknown = property(manifest, key)?.value;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Negative, 0 or positive, as for sorting; a part that is missing is 0. */
-function compareNumbers(one: string, other: string): number {
-  const [left, right] = [one, other].map((version) => version.split('.').map(Number));
-  for (let index = 0; index < 4; index++) {
-    const difference = (left?.[index] ?? 0) - (right?.[index] ?? 0);
-    if (difference) return difference;
-  }
-  return 0;
 }
 
 function compareIdentity(old: ManifestText, now: ManifestText): Problem[] {
@@ -144,14 +144,10 @@ function compareIdentity(old: ManifestText, now: ManifestText): Problem[] {
 type Patterns = ReadonlyMap<string, Node>;
 
 function patternsOf(manifest: ManifestText, key: string): Patterns {
-  const nodes = elements(property(manifest, 'content_scripts'))
+  const texts = elements(property(manifest, 'content_scripts'))
     .slice(0, MAX_PATTERNS)
-    .flatMap((script) => elements(member(script, key)).slice(0, MAX_PATTERNS));
-  return new Map(
-    nodes
-      .flatMap((node) => (typeof node.value === 'string' ? [[node.value, node] as const] : []))
-      .slice(0, MAX_PATTERNS),
-  );
+    .flatMap((script) => textsIn(member(script, key), MAX_PATTERNS));
+  return new Map(texts.slice(0, MAX_PATTERNS));
 }
 
 /** @param told new hosts, which are told with what they do. */
@@ -276,21 +272,8 @@ function resourcesOf(manifest: ManifestText): (file: string) => boolean {
     .flatMap(({ value }) => (typeof value === 'string' ? [value.replace(/^\/+/, '')] : []))
     .slice(0, MAX_RESOURCES);
   const exact = new Set(patterns.filter((pattern) => !pattern.includes('*')));
-  const globs = patterns.filter((pattern) => pattern.includes('*')).map((pattern) => pattern.split('*'));
-  return (file) => exact.has(file) || globs.some((parts) => isLike(parts, file));
-}
-
-/** @param parts what is between the stars, in order. */
-function isLike(parts: readonly string[], text: string): boolean {
-  const [start = '', end = ''] = [parts[0], parts.at(-1)];
-  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
-  let at = start.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - end.length;
+  const globs = patterns.filter((pattern) => pattern.includes('*'));
+  return (file) => exact.has(file) || globs.some((glob) => fitsPattern(glob, file));
 }
 
 function totalOf(files: readonly PackedFile[]): number {

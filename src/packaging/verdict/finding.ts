@@ -3,7 +3,7 @@ import { message, type Message } from '../../core/message';
 import { removeElement, removeMember, replaceValue } from '../manifest/edits';
 import { MAX_DEPTH, type NoJson } from '../manifest/json';
 import { indexInParent, MANIFEST, type ManifestText } from '../manifest/manifest-text';
-import type { Fix, Problem, ProblemCode } from '../problem';
+import type { Fix, Place, Problem, ProblemCode } from '../problem';
 import type { SourceText, TextRange } from '../source-text';
 
 /** A text in which problems are found. */
@@ -22,8 +22,8 @@ export interface Finding {
 }
 
 /** A problem at a value of a text; for a value of several lines, the problem covers the part on its first line. */
-export function problemAt({ file, text }: Source, range: TextRange, finding: Finding): Problem {
-  return { ...finding, file, ...text.positionAt(range.offset), length: text.lengthOnLine(range) };
+export function problemAt(source: Source, range: TextRange, finding: Finding): Problem {
+  return { ...finding, ...placeAt(source, range) };
 }
 
 /** The same for the manifest's text. */
@@ -51,6 +51,15 @@ export function warningAt(
   fixes: readonly Fix[] = [],
 ): Problem {
   return problemInManifest(manifest, startOf(node), { severity: 'warning', code, message: words, ...withFixes(fixes) });
+}
+
+function placeAt({ file, text }: Source, range: TextRange): Place {
+  return { file, ...text.positionAt(range.offset), length: text.lengthOnLine(range) };
+}
+
+/** The place of a value of the manifest. */
+export function placeOf({ text }: Pick<ManifestText, 'text'>, node: Node): Place {
+  return placeAt({ file: MANIFEST, text }, startOf(node));
 }
 
 /** For an object or an array only the opening bracket: underlining all of it would hide other problems inside. */

@@ -23,24 +23,18 @@ export async function withoutRepeats(
   const outputs = once.filter((problem) => isOutput(contents, stems, problem));
   const [first] = outputs.toSorted((one, other) => Number(isError(other)) - Number(isError(one)));
   if (!first || !(await projectOf(contents.folder))?.hasBuild) return once;
-  const { severity, file, line, column, length } = first;
+  const { missingFile = '', fixes: _fixes, ...place } = first;
+  const more = outputs.length - 1;
   const notBuilt: Problem = {
-    severity,
+    ...place,
     code: 'not-built',
-    file,
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-    ...(length !== undefined && { length }),
     message:
-      outputs.length === 1
-        ? message(
-            '“{0}” is made by a build. Run “npm run build”, and check the folder that it writes.',
-            first.missingFile ?? '',
-          )
+      more === 0
+        ? message('“{0}” is made by a build. Run “npm run build”, and check the folder that it writes.', missingFile)
         : message(
             '“{0}” and {1} more are made by a build. Run “npm run build”, and check the folder that it writes.',
-            first.missingFile ?? '',
-            outputs.length - 1,
+            missingFile,
+            more,
           ),
   };
   return once.flatMap((problem) => (problem === first ? notBuilt : outputs.includes(problem) ? [] : problem));

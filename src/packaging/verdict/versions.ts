@@ -12,15 +12,17 @@ export interface Versions {
 
 /** The tested versions that are older than a version, such as `156` or `150.0.7871.100`. */
 export function olderThan(version: string): readonly string[] {
-  const parts = version.split('.').map(Number);
-  return ASKED_VERSIONS.filter((asked) => compare(asked.split('.').map(Number), parts) < 0);
+  return ASKED_VERSIONS.filter((asked) => compareNumbers(asked, version) < 0);
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index).find(
-    (index) => (one[index] ?? 0) !== (other[index] ?? 0),
-  );
-  return at === undefined ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+/** Compares two versions, such as `1.10` and `1.9.2`: negative, 0 or positive, as for sorting. A missing part is 0. */
+export function compareNumbers(one: string, other: string): number {
+  const [left = [], right = []] = [one, other].map((version) => version.split('.').map(Number));
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference) return difference;
+  }
+  return 0;
 }
 
 /**

@@ -10,7 +10,7 @@ import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { commandButton, showWarning, OfferError, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, requireReadable, folderOf } from '../folders/choose-folder';
-import { showLine } from '../folders/problems-panel';
+import { showLine, SHOW_PROBLEMS } from '../folders/problems-panel';
 import type { Command } from './command';
 
 /** Runs on a folder or a `manifest.json` in the Explorer, or from the Command Palette. */
@@ -69,8 +69,5 @@ function refusal(folder: vscode.Uri, title: string, browser: string, problem: Pr
 }
 
 async function tellDifference(words: Message): Promise<void> {
-  await showWarning(words, {
-    label: message('Show Problems'),
-    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
-  });
+  await showWarning(words, SHOW_PROBLEMS);
 }

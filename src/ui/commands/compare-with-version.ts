@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { compareWith, type Compared } from '../../app/compare/compare-with';
+import { compareWith, UNASKED, type Compared } from '../../app/compare/compare-with';
 import type { VersionService } from '../../app/compare/old-version';
 import { Cancelled } from '../../core/errors';
 import { message, sentences } from '../../core/message';
@@ -13,6 +13,7 @@ import { withProgressIfSlow } from '../editor/progress';
 import { chosenChromium } from '../editor/settings';
 import { commandButton, showWarning, type Button, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
+import { SHOW_PROBLEMS } from '../folders/problems-panel';
 import { openNewSequence } from '../sequences/new-sequence';
 import type { Services } from '../services';
 import type { Command } from './command';
@@ -99,9 +100,7 @@ async function tell(
   { old, problems, isUnasked }: Compared,
   further: readonly Button[],
 ): Promise<void> {
-  const unasked = isUnasked
-    ? message('No browser of this machine could be asked what Chrome says of the permissions.')
-    : undefined;
+  const unasked = isUnasked ? UNASKED : undefined;
   const disables = problems.find(({ code, severity }) => code === 'update-disables' && severity === 'error');
   if (problems.length === 0 && !unasked) {
     statusMessages.show(
@@ -114,9 +113,5 @@ async function tell(
     (problems.length === 1
       ? message('1 problem with the update from “{0}” {1}.', old.name, old.version)
       : message('{0} problems with the update from “{1}” {2}.', problems.length, old.name, old.version));
-  const show: Button = {
-    label: message('Show Problems'),
-    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
-  };
-  await showWarning(sentences(found, unasked), show, ...further);
+  await showWarning(sentences(found, unasked), SHOW_PROBLEMS, ...further);
 }

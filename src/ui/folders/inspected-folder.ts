@@ -127,17 +127,18 @@ export class InspectedFolder {
 
   /** Adds a problem that a browser or a service reported for the folder; it is shown until the next inspection. */
   add(problem: Problem): void {
-    if (!this.last) return;
-    const { inspection, began } = this.last;
-    const others = inspection.problems.filter(({ source }) => source !== problem.source);
-    void this.keep(this.newest, { inspection: { ...inspection, problems: [problem, ...others] }, began });
+    this.replace([problem], ({ source }) => source === problem.source);
   }
 
   /** Shows what an update does, in place of a former comparison, until the next inspection. */
   compared(problems: readonly Problem[]): void {
+    this.replace(problems, ({ code }) => code.startsWith('update-'));
+  }
+
+  private replace(problems: readonly Problem[], isFormer: (problem: Problem) => boolean): void {
     if (!this.last) return;
     const { inspection, began } = this.last;
-    const others = inspection.problems.filter(({ code }) => !code.startsWith('update-'));
+    const others = inspection.problems.filter((problem) => !isFormer(problem));
     void this.keep(this.newest, { inspection: { ...inspection, problems: [...problems, ...others] }, began });
   }
 

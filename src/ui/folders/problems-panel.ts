@@ -141,6 +141,12 @@ export function rangeOf({
   return new vscode.Range(line - 1, column - 1, line - 1, column - 1 + length);
 }
 
+/** A button that opens the Problems panel. */
+export const SHOW_PROBLEMS: Button = {
+  label: message('Show Problems'),
+  run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
+};
+
 /** A button that opens the place of a problem, and selects the text it is about. */
 export function showLine(folder: vscode.Uri, problem: Pick<Problem, 'file' | 'line' | 'column' | 'length'>): Button {
   return {

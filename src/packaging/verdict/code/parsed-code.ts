@@ -20,9 +20,14 @@ const OPTIONS: Options = { ecmaVersion: 'latest', allowHashBang: true, allowRetu
 /** The tree of a script or module; undefined if it is too large, nested too deeply, or not JavaScript. */
 export function parseCode(text: string): Program | undefined {
   if (text.length > MAX_CODE) return undefined;
+  return asModuleOrScript((sourceType) => Lenient.parse(text, { ...OPTIONS, sourceType }));
+}
+
+/** Parses what may be a module or not, as each of them. @returns undefined if it is neither. */
+export function asModuleOrScript(parse: (sourceType: 'module' | 'script') => Program): Program | undefined {
   for (const sourceType of ['module', 'script'] as const) {
     try {
-      return Lenient.parse(text, { ...OPTIONS, sourceType });
+      return parse(sourceType);
     } catch {
       // Also a RangeError for code that is nested deeper than the stack.
     }

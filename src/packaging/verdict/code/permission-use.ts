@@ -94,24 +94,25 @@ const NO_SCRIPT = /\.(?:html?|json)$/i;
 export async function checkPermissionUse(contents: PackageContents, signal: AbortSignal): Promise<Problem[]> {
   const { manifest } = contents;
   const listed = ['permissions', 'optional_permissions'].flatMap((key) => elements(property(manifest, key)));
-  const candidates = listed.filter((node) => mayBeUnused(contents, node));
+  let unused = listed.filter((node) => mayBeUnused(contents, node));
   const files = contents.selection.files.filter(({ path }) => path !== MANIFEST && !NO_CODE.test(path));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const isWhole = namedFiles(manifest).every(({ path }) => contents.has(path));
-  if (candidates.length === 0 || !isWhole || bytes > MAX_BYTES || files.length > MAX_FILES) return [];
+  if (unused.length === 0 || !isWhole || bytes > MAX_BYTES || files.length > MAX_FILES) return [];
   const texts: { readonly path: string; readonly text: string }[] = [];
   for (const { path } of files) {
     throwIfCancelled(signal);
     const content = await contents.read(path, MAX_BYTES);
     if (!content) return [];
-    texts.push({ path, text: content.toString() });
+    const text = content.toString();
+    unused = unused.filter((node) => !usesOf(node).words.some((word) => text.includes(word)));
+    // As a rule all are used, and the rest need not be read.
+    if (unused.length === 0) return [];
+    texts.push({ path, text });
   }
-  const unused = candidates.filter(
-    (node) => !usesOf(node).words.some((word) => texts.some(({ text }) => text.includes(word))),
-  );
   const scripts = texts.filter(({ path }) => !NO_SCRIPT.test(path));
   // An extension whose scripts are empty has only begun.
-  if (unused.length === 0 || scripts.every(({ text }) => text.trim() === '')) return [];
+  if (scripts.every(({ text }) => text.trim() === '')) return [];
   for (const { text } of scripts) {
     throwIfCancelled(signal);
     if (!usesPlainNames(text)) return [];

@@ -10,6 +10,11 @@ export const PAGE_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', '
 export const HOST_SCHEMES: PatternRules = { schemes: ['http', 'https', 'file', 'ftp', 'uuid-in-package', 'ws', 'wss'] };
 export const ALL_SCHEMES: PatternRules = {};
 
+/** Whether an entry of a list of permissions is meant as a pattern of hosts, valid or not. */
+export function isHostPattern(value: unknown): value is string {
+  return typeof value === 'string' && (value === '<all_urls>' || value.includes('://'));
+}
+
 /** The schemes that Chromium requires `://` after; for all others it requires only `:`. */
 const WITH_SLASHES = [
   '*',

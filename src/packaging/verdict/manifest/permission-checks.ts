@@ -5,7 +5,7 @@ import { elements, property, type ManifestText } from '../../manifest/manifest-t
 import type { Fix, Problem } from '../../problem';
 import { nearestOf } from './nearest';
 import { pathOf, errorAt, removing, replacing, warningAt } from '../finding';
-import { HOST_SCHEMES, patternFault } from './match-pattern';
+import { HOST_SCHEMES, isHostPattern, patternFault } from './match-pattern';
 import { allBut, reportedOnlyBy } from '../versions';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
 import type { PackageContents } from '../package-contents';
@@ -57,7 +57,7 @@ function nameOf(node: Node): unknown {
 }
 
 function isHost({ value }: Node): boolean {
-  return value === '<all_urls>' || (typeof value === 'string' && value.includes('://'));
+  return isHostPattern(value);
 }
 
 function isUnknown(name: unknown): boolean {
