@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, NewSession } from '../../api';
-import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
@@ -23,6 +23,8 @@ const MAX_CLOSE = 5000;
 const MAX_ANSWER = 3000;
 /** Seconds for which a pool is asked to wait: less than that, so that each request has its answer. */
 const POOL_WAIT = 2;
+/** Milliseconds without a browser from a pool after which that is said: one that is handed back takes its time. */
+const POOL_IS_SLOW = 30_000;
 /** The tag of the sessions of one run. */
 const RUN_TAG = 'browser-sessions-run';
 
@@ -85,6 +87,7 @@ export class TestBrowsers {
   /** Refusals after which nothing is begun yet. */
   private pauses = 0;
   private refusedAt = -Infinity;
+  private givenAt = performance.now();
   private readonly patience = new Patience();
   private hasNoted = false;
   private hasToldOfClearing = false;
@@ -281,6 +284,7 @@ export class TestBrowsers {
 
   private arrived(session: SessionRecord, took: number): void {
     this.patience.gotOne();
+    this.givenAt = performance.now();
     this.startTime.add(took);
     this.open.set(session.id, session);
     if (performance.now() - this.refusedAt > TRY_MORE) this.limit = Math.min(this.limit + 1, this.most);
@@ -309,8 +313,10 @@ export class TestBrowsers {
       this.failure ??= why;
       for (const resolve of this.waiting.splice(0)) resolve(undefined);
     } else {
-      if (!this.hasNoted) this.note(message('The service gives no more browsers for now. {0}', sentenceOf(why)));
-      this.hasNoted = true;
+      const isUsual = why instanceof UserError && performance.now() - this.givenAt < POOL_IS_SLOW;
+      if (!this.hasNoted && !isUsual)
+        this.note(message('The service gives no more browsers for now. {0}', sentenceOf(why)));
+      this.hasNoted ||= !isUsual;
       this.refusedAt = performance.now();
       this.limit = Math.max(1, this.open.size);
       await delay(pause, undefined, { signal: this.signal }).catch(() => {});

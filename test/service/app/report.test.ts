@@ -58,7 +58,7 @@ describe('A report of a session', () => {
       `console.log('loaded with ${service.token}');
        console.info('and of another connection: ${OTHER_TOKEN}, as base64 ${Buffer.from(`x:${service.token}`).toString('base64')}');
        document.querySelector('button').onclick = () => {
-         void fetch('${pages.url}/nothing-here?access_token=planted-9f8e7d&page=2').catch(() => {});
+         void fetch('${pages.url}/nothing-here?access_token=planted-9f8e7d&page=2').finally(() => document.body.append('Asked'));
          throw new Error('broken by ${service.token}');
        };`,
     );
@@ -99,7 +99,7 @@ describe('A report of a session', () => {
     stepsOf(
       { open: 'options' },
       { click: BUTTON },
-      { wait: 300 },
+      { waitFor: { text: 'Asked' } },
       { expect: { text: `Thanks, ${service.token}` }, timeout: 0 },
       { click: { x: 1, y: 1 } },
     );

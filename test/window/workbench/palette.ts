@@ -59,7 +59,8 @@ export class Palette {
   private async open(title: string): Promise<void> {
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
       await this.page.keyboard.press('F1');
-      if (await done(this.box.fill(`>${title}`, { timeout: 2000 }))) return;
+      // Where it takes long to open, another key would begin that anew.
+      if (await done(this.box.fill(`>${title}`, { timeout: PATIENCE / 10 }))) return;
     }
     throw new Error('The palette does not open.');
   }
