@@ -47,7 +47,7 @@ describe('The catalog of extensions, in the window', () => {
     assert.deepEqual(await names(), ['kept']);
   });
 
-  it('is left alone when the modal is left', async () => {
+  nightly('is left alone when the modal is left', async () => {
     const { workbench } = window;
     await addToCatalog('left-alone');
     await workbench.tree.view('Browser Sessions');

@@ -106,7 +106,7 @@ describe('Clicking, in the window', () => {
     await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
-  it('shows a picture of the session', async () => {
+  nightly('shows a picture of the session', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/button');
     await workbench.tree.view('Browser Sessions');

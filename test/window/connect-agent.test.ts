@@ -172,7 +172,7 @@ describe('Connect Agent, in the window', () => {
 describe('An agent in the folder of a window, at a connection that is not production', () => {
   const { fixture, window } = useFixtureWindow();
 
-  it('is asked about once in a session, if the person allows it for the session', async () => {
+  nightly('is asked about once in a session, if the person allows it for the session', async () => {
     const { workbench } = window;
     const session = await fixture.openSession('tried', '/button');
     // An agent finds only a window whose extension runs.

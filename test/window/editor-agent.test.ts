@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../support/nightly';
 import { BUTTON_AT } from '../support/pages';
@@ -73,5 +73,30 @@ describe('An agent of the editor, in the window', () => {
     await workbench.notifications.pressInDialog('Yes');
     assert.match(await answer(), /^Clicked at 200, 150\.[^]*clicked 1 times/);
     for (const name of ['answer.txt', 'call.json']) rmSync(file(name));
+  });
+
+  nightly('asks before it runs tests, with how many, where, and what they upload', async () => {
+    const { workbench } = window;
+    const tests = file('agent-tests');
+    mkdirSync(tests);
+    const steps = [{ upload: '../hello-extension' }];
+    writeFileSync(path.join(tests, 'a.sequence.json'), JSON.stringify({ extension: '../hello-extension', steps }));
+    const before = await fixture.ask<unknown[]>('GET', '/browsers');
+    await call('run_tests', { files: [tests] });
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('editor-agent-tests');
+    const question = await workbench.notifications.pressInDialog('Cancel');
+    assert.match(
+      question,
+      /Run Tests[^]*Let VS Code run [^]* in new browsers, 1 at a time\?[^]*They upload [^]*hello-extension[^]*Connection: Test service/,
+    );
+    assert.match(await answer(), /^failed: /);
+    assert.deepEqual(await fixture.ask<unknown[]>('GET', '/browsers'), before);
+
+    await call('run_tests', { files: [tests] });
+    await workbench.notifications.pressInDialog('Yes');
+    assert.match(await answer(), /^1 passed, 0 failed/);
+    assert.deepEqual(await fixture.ask<unknown[]>('GET', '/browsers'), before);
+    for (const name of ['answer.txt', 'call.json', 'agent-tests']) rmSync(file(name), { recursive: true });
   });
 });

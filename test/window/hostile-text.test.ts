@@ -158,7 +158,7 @@ describe('Hostile text, in the window', () => {
     await workbench.screenshot('hostile-tooltip');
   });
 
-  it('the words of a service that refuses a click, in a notification, a choice, a title and the log', async () => {
+  nightly('the words of a service that refuses a click, in a notification, a choice, a title and the log', async () => {
     const { workbench } = window;
     await inViews();
     faulty.service.at(/./, refuses(CLICK));

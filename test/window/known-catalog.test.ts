@@ -11,6 +11,7 @@ import { addSessionRoutes, sessionState } from '../support/sdk-service/sessions'
 import { until } from '../support/until';
 import { zipBytes } from '../support/zip-bytes';
 import { useWindow } from './window';
+import { nightly } from '../support/nightly';
 
 const STORE_ID = 'abcdefghijklmnopabcdefghijklmnop';
 
@@ -70,7 +71,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     return bytes;
   }
 
-  it('sends a zip once, and says under which name it is there', async () => {
+  nightly('sends a zip once, and says under which name it is there', async () => {
     const { workbench } = window;
     const upload = (): Promise<void> =>
       workbench.menu.choose(workbench.tree.file('hello-extension'), 'Browser Sessions', 'Upload Folder to Catalog…');
@@ -87,7 +88,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     assert.equal(catalog.extensions.length, 1);
   });
 
-  it('adds an extension of the Chrome Web Store, after a question at a production connection', async () => {
+  nightly('adds an extension of the Chrome Web Store, after a question at a production connection', async () => {
     const { workbench } = window;
     catalog.store.set(
       STORE_ID,
@@ -154,7 +155,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await kernel.browsers.deleteByID(id);
   });
 
-  it('says once that a video cannot be stopped', async () => {
+  nightly('says once that a video cannot be stopped', async () => {
     const { workbench } = window;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });
     await workbench.tree.view('Browser Sessions');
@@ -177,7 +178,7 @@ describe('What the service knows of its catalog and of videos, in the window', (
     await kernel.browsers.deleteByID(id);
   });
 
-  it('records a video while a sequence runs, and goes on without one', async () => {
+  nightly('records a video while a sequence runs, and goes on without one', async () => {
     const { workbench } = window;
     const before = videos.length;
     const { session_id: id } = await kernel.browsers.create({ name: 'shop' });

@@ -5,6 +5,7 @@ import { startSdkService, type SdkService } from '../support/sdk-service';
 import { addSessionRoutes, sessionState, type SessionState } from '../support/sdk-service/sessions';
 import { until } from '../support/until';
 import { useWindow } from './window';
+import { nightly } from '../support/nightly';
 
 /** What the connection lists alone. */
 const TAGS = { team: 'web' };
@@ -73,7 +74,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.screenshot('known-name');
   });
 
-  it('is no name where it renames nothing: then it is said that only this user sees the name', async () => {
+  nightly('is no name where it renames nothing: then it is said that only this user sees the name', async () => {
     const { workbench } = window;
     renames = false;
     const { session_id: id } = await kernel.browsers.create();
@@ -88,7 +89,7 @@ describe('What the service knows of sessions, in the window', () => {
     await row(id).waitFor();
   });
 
-  it('are a profile and tags, which are asked for and found again', async () => {
+  nightly('are a profile and tags, which are asked for and found again', async () => {
     const { workbench } = window;
     await kernel.browsers.create({ name: 'other', tags: { team: 'api' } });
     await refresh();
@@ -130,7 +131,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('hold up no new session where the service does not answer', async () => {
+  nightly('hold up no new session where the service does not answer', async () => {
     const { workbench } = window;
     let answer: (() => void) | undefined;
     profiles = new Promise((resolve) => (answer = resolve));
@@ -143,7 +144,7 @@ describe('What the service knows of sessions, in the window', () => {
     assert.equal(state.sessions.length, 1);
   });
 
-  it('are the sessions of one team alone, if the connection says so', async () => {
+  nightly('are the sessions of one team alone, if the connection says so', async () => {
     const { workbench } = window;
     await kernel.browsers.create({ name: 'shop', tags: TAGS });
     await kernel.browsers.create({ name: 'backend', tags: { team: 'api' } });
@@ -160,7 +161,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.screenshot('known-only');
   });
 
-  it('are the sessions of a project alone', async () => {
+  nightly('are the sessions of a project alone', async () => {
     const { workbench } = window;
     const inProject = new Kernel({ apiKey: service.token, baseURL: service.url, projectID: 'project-1' });
     await kernel.browsers.create({ name: 'of-the-account' });
@@ -172,7 +173,7 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.screenshot('known-project');
   });
 
-  it('are sessions that have ended, below a row that is opened', async () => {
+  nightly('are sessions that have ended, below a row that is opened', async () => {
     const { workbench } = window;
     const ids: string[] = [];
     for (let count = 0; count < 101; count++)

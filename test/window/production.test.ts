@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nightly } from '../support/nightly';
 import { useFixtureWindow } from './fixture-window';
@@ -107,5 +107,37 @@ describe('What runs at a production connection, in the window', () => {
     await workbench.page.keyboard.press('Shift+F5');
     await debugging.waitFor({ state: 'hidden' });
     await toolbar.waitFor({ state: 'hidden' });
+  });
+
+  nightly('is asked about once for all tests of a run, with what they do there; canceled, none is run', async () => {
+    const { workbench } = window;
+    const { page } = workbench;
+    const tests = path.join(window.workspace, 'tests');
+    mkdirSync(tests);
+    const steps = [{ wait: 1 }];
+    const extension = '../hello-extension';
+    const uploading = [{ upload: extension }];
+    for (const [name, test] of Object.entries({ a: { extension, steps }, b: { extension, steps: uploading } }))
+      writeFileSync(path.join(tests, `${name}.sequence.json`), JSON.stringify(test));
+    const row = (name: string) => page.locator('.test-explorer .monaco-list-row', { hasText: name });
+    const before = await fixture.ask<unknown[]>('GET', '/browsers');
+    await workbench.tree.view('Testing');
+    await row('tests').first().click();
+    await page.keyboard.press('ArrowRight');
+    await row('b').last().waitFor();
+    await workbench.palette.run('Test: Run All Tests');
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('production-tests');
+    const question = await workbench.notifications.pressInDialog('Cancel');
+    assert.match(
+      question,
+      /Run 2 tests in production\?[^]*They start sessions, up to \d at a time, which end with them\.[^]*Their extension is in the catalog until they end\.[^]*“b”[^]*Production connection: /,
+    );
+    assert.deepEqual(await fixture.ask<unknown[]>('GET', '/browsers'), before);
+    await workbench.palette.run('Test: Run All Tests');
+    await workbench.notifications.pressInDialog('Run');
+    await page.locator('.test-explorer .codicon-testing-passed-icon').nth(2).waitFor();
+    assert.equal(await workbench.notifications.dialog.count(), 0);
+    rmSync(tests, { recursive: true });
   });
 });

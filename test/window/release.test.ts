@@ -63,7 +63,7 @@ describe('Pools and releasing, in the window', () => {
     assert.match(await clickForCookies(), /clicked=yes/);
   });
 
-  it('rebuilt: whoever acquires next gets another browser without the cookie', async () => {
+  nightly('rebuilt: whoever acquires next gets another browser without the cookie', async () => {
     await acquire();
     const session = await onlySession();
     await clickForCookies();

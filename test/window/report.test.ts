@@ -8,6 +8,7 @@ import { until } from '../support/until';
 import { uploadInto } from './actions';
 import { useFixtureWindow } from './fixture-window';
 import { filesWith } from './secret-search';
+import { nightly } from '../support/nightly';
 
 const MANIFEST = {
   manifest_version: 3,
@@ -144,7 +145,7 @@ describe('Reports, in the window', () => {
     assert.deepEqual(filesWith([TOKEN, ...fixture.secrets], window.workspace), []);
   });
 
-  it('of somebody else are opened from the Explorer, or refused in words', async () => {
+  nightly('of somebody else are opened from the Explorer, or refused in words', async () => {
     const { workbench } = window;
     writeFileSync(file('foreign.report.html'), '<script>document.title = "ran"</script><h1>Hello</h1>');
     await workbench.palette.run('Explorer: Focus on Folders View');

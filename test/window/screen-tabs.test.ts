@@ -80,7 +80,7 @@ describe('The screen of a session, in the window', () => {
     await fixture.pages.waitFor(({ type }) => type === 'click');
   });
 
-  it('ends with its connection', async () => {
+  nightly('ends with its connection', async () => {
     const { workbench } = window;
     await fixture.openSession('removed', '/button');
     await tab.openLive('removed');

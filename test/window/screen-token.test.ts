@@ -21,7 +21,7 @@ describe('The screen of a session whose token changes, in the window', () => {
     await tab.openLive(name);
   }
 
-  it('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
+  nightly('ends when the token is cleared, and begins anew in the same tab when one is set', async () => {
     const { workbench } = window;
     await fixture.openSession('cleared', '/button');
     await open('cleared');

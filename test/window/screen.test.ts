@@ -55,7 +55,7 @@ describe('The screen of a session, in the window', () => {
     await until('the name of the file is proposed', async () => proposed.test(await box.inputValue()));
   }
 
-  it('saves the picture that it shows, lossless, by its session and time', async () => {
+  nightly('saves the picture that it shows, lossless, by its session and time', async () => {
     const { workbench } = window;
     await save('saved');
     await workbench.page.keyboard.press('Enter');

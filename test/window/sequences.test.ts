@@ -59,7 +59,7 @@ describe('Points and sequences, in the window', () => {
     rmSync(file(POINTS), { force: true });
   });
 
-  it('records two clicks, and runs them in two sessions', async () => {
+  nightly('records two clicks, and runs them in two sessions', async () => {
     const { workbench } = window;
     await fixture.openSession('first', '/button');
     await fixture.openSession('second', '/button');

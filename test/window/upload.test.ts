@@ -25,7 +25,7 @@ describe('Uploading, in the window', () => {
     await workbench.statusBar.item(`${banner} “second”`).waitFor();
   });
 
-  it('by right click on a folder in the Explorer', async () => {
+  nightly('by right click on a folder in the Explorer', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     await until('the menu offers it', async () => {
@@ -113,7 +113,7 @@ describe('Uploading, in the window', () => {
     await window.stored(String.raw`name\":\"hello-extension-2`);
   });
 
-  it('asks for a name only where another folder has it, says so, and checks it while it is typed', async () => {
+  nightly('asks for a name only where another folder has it, says so, and checks it while it is typed', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     await window.watches();

@@ -122,7 +122,7 @@ describe('The manual, in the window', () => {
   const page = (title: string): Locator =>
     window.workbench.webview().getByRole('heading', { level: 1, name: title, exact: true });
 
-  it('is opened from the menu of a view, with its pictures, and its pages lead to one another', async () => {
+  nightly('is opened from the menu of a view, with its pictures, and its pages lead to one another', async () => {
     const { workbench } = window;
     await workbench.tree.view('Browser Sessions');
     await workbench.tree.titleMenu('Sessions', 'Open Manual');
@@ -154,7 +154,7 @@ describe('The manual, in the window', () => {
     );
   });
 
-  it('is opened from a setting, at the page about it', async () => {
+  nightly('is opened from a setting, at the page about it', async () => {
     const { workbench } = window;
     await workbench.palette.run('Preferences: Open Settings (UI)');
     const settings = workbench.page.locator('.settings-editor');
@@ -164,7 +164,7 @@ describe('The manual, in the window', () => {
     await page('Connect').waitFor();
   });
 
-  it('is opened from the question for a token, which stays open', async () => {
+  nightly('is opened from the question for a token, which stays open', async () => {
     const { workbench } = window;
     await workbench.palette.run('Browser Sessions: Add Connection…');
     await workbench.palette.pick('Kernel Cloud');

@@ -107,7 +107,7 @@ describe('A workspace in which the extension was never used, in the window', () 
     await workbench.menu.close();
   }
 
-  it('shows no connection until a view of it is shown, and from then on', async () => {
+  nightly('shows no connection until a view of it is shown, and from then on', async () => {
     const { workbench } = window;
     const { page } = workbench;
     await untilAwake();
@@ -147,7 +147,7 @@ describe('A workspace that is not trusted, in the window', () => {
     workspaceTrust: true,
   });
 
-  it('is not uploaded, and the message leads to the question of trust', async () => {
+  nightly('is not uploaded, and the message leads to the question of trust', async () => {
     const { workbench } = window;
     await fixture.openSession('only', '/plain');
     // Nothing is read there, so nothing is known of the folder.

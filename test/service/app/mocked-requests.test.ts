@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { readSequenceText } from '../../../src/app/sequences/sequence-text';
 import { runSteps, type SessionOutcome } from '../../../src/app/sequences/run-steps';
 import { listen } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 import { ExtensionFolder } from '../../support/person';
 import { NamesFixture } from './names-fixture';
 
@@ -211,6 +212,25 @@ describe('A request that a sequence answers', () => {
     assert.deepEqual(real, []);
     await fixture.show('');
   }).timeout(120_000);
+
+  nightly('is told if more workers are open than are watched', async () => {
+    await fixture.show('');
+    let opened: Promise<void> | undefined;
+    const workers = `<script>
+      const source = URL.createObjectURL(new Blob(['postMessage(1)']));
+      const running = Array.from({ length: 230 }, () => new Promise((done) => (new Worker(source).onmessage = done)));
+      Promise.all(running).then(() => document.body.append('All run'));
+    </script>`;
+    const { error } = await run(
+      [{ mock: { url: `${url}/any`, body: 'x' } }, { waitFor: { text: 'All run' }, timeout: 60_000 }],
+      (done) => {
+        if (done === 1) opened = fixture.show(workers);
+      },
+    );
+    await opened;
+    await fixture.show('');
+    assert.match(String(error), /Too many pages and workers are open: requests of \d+ weren’t seen or answered\.$/);
+  });
 
   it('is none of what is stored, which the extension hears of as if it had stored it itself', async () => {
     await runs(

@@ -310,6 +310,7 @@ describe('Tests, in real browsers', () => {
           if (phase === 'while browsers start') setImmediate(() => when(phase));
           const { results, left, failure } = await running;
           assert.deepEqual([left, failure, await sessions()], [[], undefined, []]);
+          assert.deepEqual((await request(service, 'GET', '/extensions')).body, [], 'what they share is in no catalog');
           assert.equal(results.length, 3);
           assert.ok(results.some(({ outcome }) => outcome === 'canceled'));
           assert.ok(results.every(({ outcome }) => outcome !== 'failed'));
