@@ -66,25 +66,21 @@ function cpuSeconds() {
 }
 
 /** Runs the suite, or some of its tests. */
-async function runTests(suite, options, env = {}) {
+async function runTests(suite, which, env = {}) {
   const results = path.join(folder.path, 'results.json');
   fs.rmSync(results, { force: true });
-  const isGood = await run(
-    suite.command(options),
-    { ...env, GREP: options.grep ?? '', TEST_RESULTS: results },
-    results,
-  );
+  const isGood = await run(suite.command(which), { ...env, GREP: which.grep ?? '', TEST_RESULTS: results }, results);
   const told = fs.existsSync(results) ? JSON.parse(fs.readFileSync(results, 'utf8')) : {};
   return { isGood, passed: [], failures: [], skipped: 0, ...told };
 }
 
 /** Runs what has failed once more. @returns the titles that have passed now, and how each failure has ended. */
-async function runAgain(suite, failures, options) {
+async function runAgain(suite, failures) {
   const passed = [];
   const ended = [];
   for (const failure of failures) {
     console.log(`\nOnce more, by itself: ${failure.title}`);
-    const again = await runTests(suite, { ...options, grep: failure.grep, file: failure.file }, { TEST_FAILURES: '' });
+    const again = await runTests(suite, { grep: failure.grep, file: failure.file }, { TEST_FAILURES: '' });
     passed.push(...again.passed);
     ended.push({ ...failure, isUnsteady: again.isGood && again.passed.length > 0 });
   }
@@ -92,17 +88,16 @@ async function runAgain(suite, failures, options) {
 }
 
 const [name] = process.argv.slice(2);
-const { GREP: grep, TEST_NIGHTLY: nightly, SUITE_RESULTS: output } = process.env;
+const { GREP: grep, SUITE_RESULTS: output } = process.env;
 exitOnSignals();
 const folder = temporaryFolder();
 const suite = suites[name];
-const options = { nightly: Boolean(nightly), grep };
 const first = hasTests(suite)
-  ? await runTests(suite, options)
+  ? await runTests(suite, { grep })
   : { isGood: false, passed: [], failures: [], skipped: 0 };
 // If more than that have failed, it is known how the run ends.
 const isChance = first.failures.length <= MAX_UNSTEADY;
-const again = isChance ? await runAgain(suite, first.failures, options) : { passed: [], ended: first.failures };
+const again = isChance ? await runAgain(suite, first.failures) : { passed: [], ended: first.failures };
 const count = first.passed.length + again.passed.filter((title) => !first.passed.includes(title)).length;
 const problems = again.ended;
 if (!isChance) console.log(`\n${problems.length} tests failed: that is no chance, and none is run again.`);

@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { TEST_LIMIT_MS } from './test-results.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** In this folder of a suite are the tests that only `npm run test:all` runs. */
-const NIGHTLY = 'nightly';
 /** More tests of one run that pass only at their second try are no chance: it fails. */
 export const MAX_UNSTEADY = 3;
 /** The cores that a suite keeps busy. More at a time end no sooner, and reach the limits of what is tested. */
@@ -28,11 +26,10 @@ function mocha(name, { jobs = 1, cores = jobs, also = [], by = [] } = {}) {
     cores,
     /**
      * The command that runs it.
-     * @param nightly with the tests that are run at night.
      * @param grep a regular expression: only the tests whose titles match.
      * @param file only this one.
      */
-    command: ({ nightly, grep, file }) => [
+    command: ({ grep, file }) => [
       ...by,
       'node_modules/mocha/bin/mocha.js',
       '--reporter',
@@ -45,7 +42,6 @@ function mocha(name, { jobs = 1, cores = jobs, also = [], by = [] } = {}) {
       ...(jobs > 1 && !file ? ['--parallel', '--jobs', `${jobs}`] : []),
       ...(process.env.CI ? ['--forbid-only'] : []),
       ...(grep ? ['--grep', grep] : []),
-      ...(nightly || file ? [] : ['--ignore', `${folder}/${NIGHTLY}/**`]),
       ...(file ? [file] : all),
     ],
   };

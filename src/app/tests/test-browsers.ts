@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, NewSession } from '../../api';
-import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled, UserError } from '../../core/errors';
+import { Cancelled, raceWithAbort, sentenceOf, throwIfCancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
@@ -23,7 +23,7 @@ const MAX_CLOSE = 5000;
 const MAX_ANSWER = 3000;
 /** Seconds for which a pool is asked to wait: less than that, so that each request has its answer. */
 const POOL_WAIT = 2;
-/** Milliseconds without a browser from a pool after which that is said: one that is handed back takes its time. */
+/** Milliseconds after which an idle pool is said to give none: one that was handed back takes its time to be reset. */
 const POOL_IS_SLOW = 30_000;
 /** The tag of the sessions of one run. */
 const RUN_TAG = 'browser-sessions-run';
@@ -313,7 +313,8 @@ export class TestBrowsers {
       this.failure ??= why;
       for (const resolve of this.waiting.splice(0)) resolve(undefined);
     } else {
-      const isUsual = why instanceof UserError && performance.now() - this.givenAt < POOL_IS_SLOW;
+      const isUsual =
+        this.source.kind === 'pool' && this.open.size === 0 && performance.now() - this.givenAt < POOL_IS_SLOW;
       if (!this.hasNoted && !isUsual)
         this.note(message('The service gives no more browsers for now. {0}', sentenceOf(why)));
       this.hasNoted ||= !isUsual;

@@ -148,6 +148,10 @@ describe('Check with Chromium, on a real one', () => {
     });
   });
 
+  nightly('bears a folder of 10,000 files', async () => {
+    assert.equal((await check(change('many', {}, files(10_000)))).refused, undefined);
+  });
+
   describe('cancelled', () => {
     const good = change('good', {});
     const moments: [string, Case, () => Promise<void>][] = [

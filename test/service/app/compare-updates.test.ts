@@ -25,6 +25,7 @@ import { temporaryFolder } from '../../support/temporary-folder';
 import { until } from '../../support/until';
 import { crxBytes, extensionKey, type ExtensionKey } from '../../support/update-crx';
 import { PUBLIC_EXTENSIONS, SINGLE_CHANGES, type UpdatePair } from '../../support/update-pairs';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 const PAIRS = [...PUBLIC_EXTENSIONS, ...SINGLE_CHANGES];
@@ -127,41 +128,44 @@ describe('What an update does, as a real Chromium has it', () => {
       return key ? [{ key, crx: crxBytes(Object.fromEntries(texts), key) }] : [];
     });
 
-  it('is told for twelve public extensions and single changes as it disables them, installed old over new', async function () {
-    this.timeout(180_000);
-    const [home = '', asking = ''] = homes;
-    await install(home, '1.0', packagesOf('1.0', 'before'));
-    const updated = await install(home, '2.0', packagesOf('2.0', 'after'));
-    const really = keys.map(
-      ({ id }) => updated.find((each) => each.id === id)?.disabledReason === 'permissions_increase',
-    );
-    assert.deepEqual(
-      PAIRS.map(({ name }, index) => [name, really[index]]),
-      PAIRS.map(({ name, disables }) => [name, disables]),
-    );
-    const compared = await Promise.all(PAIRS.map(comparison));
-    const questions = compared.map(({ access }) => questionsOf(access));
-    const answers = await permissionWarnings(launcher, asking, questions.flat(), signal);
-    const told = compared.map(({ access }, index) => {
-      const from = questions.slice(0, index).flat().length;
-      return accessProblems(access, answers.slice(from, from + (questions[index]?.length ?? 0)));
-    });
-    assert.deepEqual(
-      PAIRS.map(({ name }, index) => [name, (told[index]?.length ?? 0) > 0]),
-      PAIRS.map(({ name }, index) => [name, really[index]]),
-    );
-    const words = (name: string): string[] =>
-      (told[PAIRS.findIndex((each) => each.name === name)] ?? []).map((each) => english(each.message));
-    assert.deepEqual(words('all sites'), [
-      'Chrome will disable the extension until each user accepts “Read and change all your data on all websites”. New hosts: <all_urls>. Move them to “optional_host_permissions”, or use narrower hosts or “activeTab”.',
-    ]);
-    assert.deepEqual(words('SponsorBlock'), [
-      'Chrome will disable the extension until each user accepts “Read and change your data on all youtube.com sites, sponsor.ajay.app, and www.youtube-nocookie.com”. New hosts: https://www.youtube-nocookie.com/embed/*. Move them to “optional_host_permissions”, or use narrower hosts or “activeTab”.',
-    ]);
-    assert.deepEqual(words('rules'), [
-      'Chrome will disable the extension until each user accepts “Block content on any page”. It can’t be optional. Use “declarativeNetRequestWithHostAccess”, which Chrome doesn’t warn of.',
-    ]);
-  });
+  nightly(
+    'is told for twelve public extensions and single changes as it disables them, installed old over new',
+    async function () {
+      this.timeout(180_000);
+      const [home = '', asking = ''] = homes;
+      await install(home, '1.0', packagesOf('1.0', 'before'));
+      const updated = await install(home, '2.0', packagesOf('2.0', 'after'));
+      const really = keys.map(
+        ({ id }) => updated.find((each) => each.id === id)?.disabledReason === 'permissions_increase',
+      );
+      assert.deepEqual(
+        PAIRS.map(({ name }, index) => [name, really[index]]),
+        PAIRS.map(({ name, disables }) => [name, disables]),
+      );
+      const compared = await Promise.all(PAIRS.map(comparison));
+      const questions = compared.map(({ access }) => questionsOf(access));
+      const answers = await permissionWarnings(launcher, asking, questions.flat(), signal);
+      const told = compared.map(({ access }, index) => {
+        const from = questions.slice(0, index).flat().length;
+        return accessProblems(access, answers.slice(from, from + (questions[index]?.length ?? 0)));
+      });
+      assert.deepEqual(
+        PAIRS.map(({ name }, index) => [name, (told[index]?.length ?? 0) > 0]),
+        PAIRS.map(({ name }, index) => [name, really[index]]),
+      );
+      const words = (name: string): string[] =>
+        (told[PAIRS.findIndex((each) => each.name === name)] ?? []).map((each) => english(each.message));
+      assert.deepEqual(words('all sites'), [
+        'Chrome will disable the extension until each user accepts “Read and change all your data on all websites”. New hosts: <all_urls>. Move them to “optional_host_permissions”, or use narrower hosts or “activeTab”.',
+      ]);
+      assert.deepEqual(words('SponsorBlock'), [
+        'Chrome will disable the extension until each user accepts “Read and change your data on all youtube.com sites, sponsor.ajay.app, and www.youtube-nocookie.com”. New hosts: https://www.youtube-nocookie.com/embed/*. Move them to “optional_host_permissions”, or use narrower hosts or “activeTab”.',
+      ]);
+      assert.deepEqual(words('rules'), [
+        'Chrome will disable the extension until each user accepts “Block content on any page”. It can’t be optional. Use “declarativeNetRequestWithHostAccess”, which Chrome doesn’t warn of.',
+      ]);
+    },
+  );
 
   it('is told at its line, and by name where no browser can be asked', async () => {
     const [old, folder] = [temporaryFolder(), temporaryFolder()];

@@ -9,6 +9,7 @@ import { manifest, writeFiles } from '../../support/files';
 import { startPages, type Pages } from '../../support/pages';
 import { RIGHT_STEPS } from '../../support/sequence-steps';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { nightly } from '../../support/nightly';
 
 const FORM = `<!doctype html><meta charset="utf-8"><title>Options</title><label>Name <input></label><label>Color <select><option>red<option>blue</select></label>
   <button>Save “all”</button><p></p><script src="options.js"></script>`;
@@ -96,7 +97,7 @@ describe('A sequence as a test of Playwright', () => {
     );
   });
 
-  it('mocks what pages and the worker ask for, counts it, and types what the environment has', async () => {
+  nightly('mocks what pages and the worker ask for, counts it, and types what the environment has', async () => {
     const prices = 'https://api.example.com/prices';
     const name = { role: 'textbox', name: 'Name' };
     const errors = await run([
@@ -118,7 +119,7 @@ describe('A sequence as a test of Playwright', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('updates the extension, stops and starts its worker, and begins at its page', async () => {
+  nightly('updates the extension, stops and starts its worker, and begins at its page', async () => {
     const errors = await run(
       [
         { expect: { address: '*/plain' } },
@@ -159,7 +160,7 @@ describe('A sequence as a test of Playwright', () => {
     );
   });
 
-  it('finds what is in a frame by the origin that the step names', async () => {
+  nightly('finds what is in a frame by the origin that the step names', async () => {
     const other = pages.url.replace('127.0.0.1', 'localhost');
     const [frame, none] = [{ frame: other }, { frame: 'sandboxed' }];
     const password = { role: 'textbox', name: 'Password' };
@@ -176,7 +177,7 @@ describe('A sequence as a test of Playwright', () => {
     await pages.waitFor(({ type, value }) => type === 'pressed' && value === 'Sign in');
   });
 
-  it('fails where what is expected is not so', async () => {
+  nightly('fails where what is expected is not so', async () => {
     const [error] = await run([{ open: 'options.html' }, { expect: { text: `it's "this"\n\\` }, timeout: 200 }]);
     assert.match(error ?? '', /toContainText/);
   });

@@ -5,6 +5,7 @@ import { createClient, MAX_LISTED, type Client } from '../../../src/api';
 import { loadMore, refreshExtensions, refreshPools, refreshSessions } from '../../../src/app/refresh';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { listen, portOf } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 
 /** What a service has, and how it answers. */
 interface Behaviour {
@@ -80,7 +81,7 @@ describe('A refresh', () => {
   const shown = (): string[] => records.sessions.all().map(({ id }) => id);
   const lookUps = (): string[] => requests.filter((url) => url.startsWith('/browsers/'));
 
-  it('takes the beginning of a list of 300,000 rows that minds no limit, and then what follows', async () => {
+  nightly('takes the beginning of a list of 300,000 rows that minds no limit, and then what follows', async () => {
     const rows = sessions(300_000);
     behaviour = { rows: () => rows };
     await refresh();

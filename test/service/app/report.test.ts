@@ -19,6 +19,7 @@ import { startLocalService, type LocalService } from '../../support/local-servic
 import { startPages, type Pages } from '../../support/pages';
 import { LoopbackServer } from '../../support/network/loopback-server';
 import { ExtensionFolder, openSession, Person } from '../../support/person';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 const { t, localize } = new Localizer((template) => template);
@@ -230,7 +231,7 @@ describe('A report of a session', () => {
     assert.deepEqual(said, line);
   });
 
-  it('tells each line once, also if its log was followed', async () => {
+  nightly('tells each line once, also if its log was followed', async () => {
     const session = await openTested();
     await run(session, stepsOf({ open: 'options' }, { wait: 200 }));
     const { log } = await collect(session, ['log']);

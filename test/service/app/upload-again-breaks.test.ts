@@ -3,9 +3,6 @@ import type { Call } from '../../support/network/breaking-proxy';
 import { nightly } from '../../support/nightly';
 import { BreaksFixture, isHttp } from './breaks-fixture';
 
-/** Each request meets one of them here, and all of them in the tests of each night. */
-const STATUSES = [500, 404, 409, 400, 503];
-
 describe('Uploading again, while something breaks', () => {
   let fixture: BreaksFixture;
   /** The first and the last of each name; those between them are broken in the tests of each night. */
@@ -33,24 +30,8 @@ describe('Uploading again, while something breaks', () => {
       assert.ok(names.has(name), `${name} is missing: ${[...names].join(', ')}`);
   });
 
-  nightly(
-    'each call cut before it reaches the service: what is claimed is so, and the next time mends it',
-    async () => {
-      for (const call of calls) await fixture.breakAt(call, 'cut before');
-    },
-  );
-
   it('each call cut after it has reached the service: what is claimed is so, and the next time mends it', async () => {
     for (const call of calls) await fixture.breakAt(call, 'cut after');
-  });
-
-  nightly('each call answered with an error: what is claimed is so, and the next time mends it', async () => {
-    for (const [index, call] of calls.entries())
-      await fixture.breakAt(call, (isHttp(call) ? STATUSES[index % STATUSES.length] : undefined) ?? 500);
-  });
-
-  nightly('canceled at each call: what is remembered is so, and the next time mends it', async () => {
-    for (const call of calls) await fixture.cancelAt(call);
   });
 
   for (const [when, name] of [
@@ -58,4 +39,31 @@ describe('Uploading again, while something breaks', () => {
     ['while a page is reloaded', 'Page.reload'],
   ] as const)
     it(`the browser is killed ${when}: what is claimed is so, and the next time mends it`, () => fixture.killAt(name));
+
+  for (const fault of ['cut before', 'cut after'] as const)
+    nightly(`each call ${fault} the service has it: what is claimed is so, and the next time mends it`, async () => {
+      for (const call of fixture.calls) await fixture.breakAt(call, fault);
+    });
+
+  nightly('canceled at each call: what is remembered is so, and the next time mends it', async () => {
+    for (const call of fixture.calls) await fixture.cancelAt(call);
+  });
+
+  for (const status of [400, 404, 409, 500, 503])
+    nightly(`each request answered with ${status}: what is claimed is so, and the next time mends it`, async () => {
+      for (const call of fixture.calls.filter(isHttp)) await fixture.breakAt(call, status);
+    });
+
+  nightly('the service is gone from a call on: what is claimed is so, and the next time mends it', async () => {
+    for (const call of fixture.calls.filter(({ nth }) => nth === 1)) await fixture.breakFrom(call);
+  });
+
+  for (const [when, name] of [
+    ['before anything is asked', 'GET session'],
+    ['right before the reload', 'Extensions.loadUnpacked'],
+    ['right after the reload', 'Target.getTargets'],
+  ] as const)
+    nightly(`the browser is killed ${when}: what is claimed is so, and the next time mends it`, () =>
+      fixture.killAt(name),
+    );
 });

@@ -15,6 +15,7 @@ import { addReplayRoutes, emptyVideo, VIEW_SECRET, type KnownReplay } from '../.
 import { addSessionRoutes, sessionState } from '../../support/sdk-service/sessions';
 import { storage } from '../../support/storage';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 const HERE = { name: 'here', address: 'https://here' };
@@ -218,7 +219,7 @@ describe('Videos of a service that means harm', () => {
     server.close();
   });
 
-  it('are read up to 1 GB, and not asked for again', async () => {
+  nightly('are read up to 1 GB, and not asked for again', async () => {
     const chunk = Buffer.alloc(8 * 1024 * 1024);
     respond = (response) => {
       response.write(emptyVideo());

@@ -6,6 +6,7 @@ import { request, startLocalService, type LocalService } from '../../support/loc
 import { openSession, Person as Window } from '../../support/person';
 import { until } from '../../support/until';
 import { GOOD, Person } from './command-line';
+import { nightly } from '../../support/nightly';
 
 const { signal } = new AbortController();
 
@@ -54,7 +55,7 @@ describe('The command line beside a window, in one session', () => {
     assert.deepEqual(await names(), ['hello 1.3']);
   });
 
-  it('both follow one log, and what one stores is known to the other', async () => {
+  nightly('both follow one log, and what one stores is known to the other', async () => {
     person.write('hello', { 'worker.js': 'setInterval(() => console.log("tick", performance.now()), 100);\n' });
     await done('upload', 'hello');
     const [extension] = await window.loaded(session);

@@ -250,7 +250,7 @@ describe('The command line, in a session', () => {
     assert.match(readFileSync(path.join(person.folder, 'long.xml'), 'utf8'), /<skipped\/>/);
   });
 
-  it('ends with 130 also while the service gives no answer, and prints nothing', async () => {
+  nightly('ends with 130 also while the service gives no answer, and prints nothing', async () => {
     let asked = 0;
     const silent = createServer(() => (asked += 1));
     await once(silent.listen(0, '127.0.0.1'), 'listening');

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { Person } from './command-line';
+import { nightly } from '../../support/nightly';
 
 const VALUE = 'correct horse "battery" stäple';
 const TOKEN_NAME = 'BROWSER_SESSIONS_TOKEN';
@@ -100,7 +101,7 @@ describe('A text from the environment, in the command “test”', () => {
     assert.ok(all.includes('CHECKOUT_PASSWORD'));
   });
 
-  it('is in nothing that is told of what runs after it either', async () => {
+  nightly('is in nothing that is told of what runs after it either', async () => {
     const { all, outcome } = await tell('later', {
       'login.sequence.json': {
         extension: 'dist',

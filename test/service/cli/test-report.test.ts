@@ -6,6 +6,7 @@ import { startLocalService, type LocalService } from '../../support/local-servic
 import { listen } from '../../support/network/listen';
 import { junitProblems } from '../../support/schemas';
 import { GOOD, HAS_COLORS, Person, type Ended } from './command-line';
+import { nightly } from '../../support/nightly';
 
 /** What the page says, and so the reason of a failure. */
 const SAID = '::error::x ##[group]y @octocat [a](https://evil.example)';
@@ -186,7 +187,7 @@ describe('What browser-sessions test tells', () => {
     );
   });
 
-  it('tells what passed before the service was lost', async () => {
+  nightly('tells what passed before the service was lost', async () => {
     const lost = await startLocalService();
     const other = new Person({ BROWSER_SESSIONS_ADDRESS: lost.url, BROWSER_SESSIONS_TOKEN: lost.token });
     other.write('tests', { 'a.sequence.json': { steps: [{ wait: 1 }] } });
