@@ -215,16 +215,16 @@ describe('A request that a sequence answers', () => {
 
   nightly('is told if more workers are open than are watched', async () => {
     await fixture.show('');
-    let opened: Promise<void> | undefined;
-    const workers = `<script>
-      const source = URL.createObjectURL(new Blob(['postMessage(1)']));
-      const running = Array.from({ length: 230 }, () => new Promise((done) => (new Worker(source).onmessage = done)));
-      Promise.all(running).then(() => document.body.append('All run'));
-    </script>`;
+    let opened: Promise<unknown> | undefined;
     const { error } = await run(
       [{ mock: { url: `${url}/any`, body: 'x' } }, { waitFor: { text: 'All run' }, timeout: 60_000 }],
       (done) => {
-        if (done === 1) opened = fixture.show(workers);
+        if (done === 1)
+          opened = fixture.run(`(() => {
+            const source = URL.createObjectURL(new Blob(['postMessage(1)']));
+            const running = Array.from({ length: 230 }, () => new Promise((done) => (new Worker(source).onmessage = done)));
+            void Promise.all(running).then(() => document.body.append('All run'));
+          })()`);
       },
     );
     await opened;

@@ -5,6 +5,7 @@ import { TOOLS } from '../../../src/tools';
 import { writeFiles } from '../../support/files';
 import { until } from '../../support/until';
 import { AGENT, ToolsFixture } from './tools-fixture';
+import { nightly } from '../../support/nightly';
 
 const OTHER = { id: 'two', name: 'Agent Two' };
 /** Characters of the schemas of all tools, as a client gets them: 1,800 tokens (`npm run bench -- agents` counts them). */
@@ -174,7 +175,7 @@ describe('The tools of agents, where others fail', () => {
     assert.ok(markOf(text.slice(end)) < 999);
   });
 
-  it('a log of 10 MB is cut, and the file has more of it', async () => {
+  nightly('a log of 10 MB is cut, and the file has more of it', async () => {
     const session = await show('noisy', '<p>plain</p>');
     const { extension } = await uploadPages(
       session,
