@@ -61,6 +61,8 @@ type ManifestProblemCode =
   | 'manifest-version'
   | 'name'
   | 'version'
+  /** Longer than the store accepts. */
+  | 'description-length'
   /** Chromium can read it, but the newest image of the service cannot. */
   | 'not-strict-json'
   | 'wrong-type'
