@@ -21,6 +21,7 @@ export type { InspectOptions, Inspection } from './inspect';
 export { tooDeepAt } from './manifest/json';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
+export { byPlace } from './verdict/finding';
 export type { ExtensionFolder } from './project/extension-folder';
 export { isWithin, realPath } from './paths';
 export {
