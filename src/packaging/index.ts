@@ -108,6 +108,17 @@ export function hashFiles(files: readonly PackedFile[], signal: AbortSignal): Pr
 }
 
 /**
+ * Finds the included files that nothing in the package refers to. Where that can't be known, none is found.
+ * @returns their paths within the folder, with `/`.
+ */
+export function unusedFiles(
+  { files, named }: Pick<Inspection, 'files' | 'named'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return threads.run('unusedFiles', [{ files, named }], { signal });
+}
+
+/**
  * Compares an extension with its old version: what an update does to the people who have that.
  * @throws UserError if the manifest of one of them can't be read.
  */

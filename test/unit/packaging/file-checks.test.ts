@@ -188,7 +188,7 @@ describe('The check of the files that a manifest names', () => {
     const manifest = { icons: { 128: 'images\\icon.png' } };
     const problem = only(await changed(manifest, { 'images/icon.png': PNG }));
     assert.deepEqual([problem.code, problem.severity], ['file-name', 'error']);
-    assert.equal(JSON.parse(edited(manifestOf(manifest), problem)).icons[48], 'images/icon.png');
+    assert.equal(JSON.parse(edited(manifestOf(manifest), problem)).icons[128], 'images/icon.png');
   });
 
   it('warns of a content script that Chromium passes over for its name', async () => {
