@@ -38,7 +38,7 @@ export function checkListing({ manifest }: PackageContents): Problem[] {
 export function checkDescription(source: Source, { value, offset, length }: Node): Problem[] {
   // What is put together of messages is as long as they are.
   if (typeof value !== 'string' || /__MSG_|\$/.test(value)) return [];
-  const characters = [...value].length;
+  const characters = Array.from(value).length;
   if (characters <= MAX_DESCRIPTION) return [];
   return [
     problemAt(

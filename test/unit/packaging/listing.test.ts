@@ -6,6 +6,8 @@ import { temporaryFolder } from '../../support/temporary-folder';
 const MANIFEST = { manifest_version: 3, name: 'a', version: '1' };
 const LONG = `${'a'.repeat(132)}😀`;
 
+const messages = (text: string): object => ({ ABOUT: { message: text } });
+
 async function check(manifest: object, files: Files = {}): Promise<string[]> {
   const folder = temporaryFolder();
   await lay(folder, { name: '', files: { 'manifest.json': { ...MANIFEST, ...manifest }, ...files } });
@@ -20,7 +22,6 @@ describe('What the store rejects', () => {
   });
 
   it('is a description that is too long in one of its languages', async () => {
-    const messages = (text: string): object => ({ ABOUT: { message: text } });
     assert.deepEqual(
       await check(
         { default_locale: 'en', description: '__MSG_about__' },

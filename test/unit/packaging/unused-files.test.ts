@@ -102,7 +102,7 @@ describe('What nothing in a package refers to', () => {
       'plasmo/build/chrome-mv3-prod',
     ])
       assert.deepEqual(
-        (await unusedIn(path.join(bundlers, folder))).filter((file) => !/\.md$/.test(file)),
+        (await unusedIn(path.join(bundlers, folder))).filter((file) => !file.endsWith('.md')),
         [],
         folder,
       );

@@ -40,10 +40,10 @@ export async function checkImports(contents: PackageContents, signal: AbortSigna
   // Scripts are added while the list is gone through.
   for (const script of scripts) {
     throwIfCancelled(signal);
-    const content = await contents.read(script.path, Math.min(MAX_CODE, MAX_BYTES - bytes));
-    if (!content) continue;
-    bytes += content.length;
-    const text = new SourceText(content.toString());
+    const code = await contents.text(script.path, Math.min(MAX_CODE, MAX_BYTES - bytes));
+    if (code === undefined) continue;
+    bytes += contents.file(script.path)?.bytes ?? 0;
+    const text = new SourceText(code);
     for (const loaded of filesOf(script, importsOf(text.text))) {
       const finding = await wrong(contents, text, loaded);
       if (finding && loaded.isOptional) continue;
