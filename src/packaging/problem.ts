@@ -80,6 +80,8 @@ type ManifestProblemCode =
   /** Nothing in the package uses what the permission allows. */
   | 'permission-unused'
   | 'host-in-permissions'
+  /** The permission `activeTab` would do. */
+  | 'host-permission-unneeded'
   | 'background'
   | 'command'
   | 'content-security-policy'

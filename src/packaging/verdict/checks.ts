@@ -16,6 +16,7 @@ import { checkKeys } from './manifest/key-checks';
 import { checkKind, checkRequiredKeys, checkStrictness, isVersion2 } from './manifest/basic-checks';
 import { checkPermissions } from './manifest/permission-checks';
 import { checkShapes } from './manifest/shape-checks';
+import { checkActiveTab } from './code/active-tab';
 import { checkImports } from './code/import-checks';
 import { checkPermissionUse } from './code/permission-use';
 import { PackageContents } from './package-contents';
@@ -47,6 +48,7 @@ const CHECKS: readonly Check[] = [
   checkPages,
   checkImports,
   checkPermissionUse,
+  checkActiveTab,
 ];
 
 /**
