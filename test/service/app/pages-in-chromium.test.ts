@@ -123,11 +123,11 @@ describe('What we read of a page', () => {
       assert.deepEqual(
         problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`),
         [
-          'warning inline-script inline.html',
-          'warning remote-script remote.html',
-          'warning remote-script localhost.html',
           'warning inline-script handler.html',
+          'warning inline-script inline.html',
           'warning inline-script link.html',
+          'warning remote-script localhost.html',
+          'warning remote-script remote.html',
         ],
       );
     },
