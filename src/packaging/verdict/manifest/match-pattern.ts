@@ -91,8 +91,10 @@ export function isCovered(pattern: string, by: readonly string[]): boolean {
 function contains(pattern: string, scheme: string, host: string, path: string): boolean {
   const [, schemes, hosts = '', paths = ''] = /^([^:]*):\/\/([^/]*)(\/[^]*)$/.exec(pattern) ?? [];
   if (schemes !== scheme && !(schemes === '*' && (scheme === 'http' || scheme === 'https'))) return false;
-  const isHost = hosts === '*' || hosts === host || (hosts.startsWith('*.') && isIn(host, hosts.slice(2)));
-  return isHost && (paths === path || (paths.indexOf('*') === paths.length - 1 && path.startsWith(paths.slice(0, -1))));
+  const isOnHost = hosts === '*' || hosts === host || (hosts.startsWith('*.') && isIn(host, hosts.slice(2)));
+  return (
+    isOnHost && (paths === path || (paths.indexOf('*') === paths.length - 1 && path.startsWith(paths.slice(0, -1))))
+  );
 }
 
 function isIn(host: string, domain: string): boolean {
