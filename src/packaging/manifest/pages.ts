@@ -142,7 +142,7 @@ interface NameAndValue {
 
 /** The events of elements and windows: a framework may have other attributes that begin with “on”. */
 const HANDLER =
-  /^on(?:abort|auxclick|before(?:input|print|unload)|blur|cancel|change|click|close|contextmenu|copy|cut|dblclick|drag(?:end|enter|leave|over|start)?|drop|ended|error|focus(?:in|out)?|hashchange|input|invalid|key(?:down|press|up)|load(?:eddata|edmetadata|start)?|message|mouse(?:down|enter|leave|move|out|over|up|wheel)|paste|pause|play(?:ing)?|pointer(?:down|move|up)|popstate|reset|resize|scroll|select|storage|submit|toggle|touch(?:end|move|start)|unload|wheel)$/;
+  /^on(?:blur|change|click|contextmenu|copy|cut|dblclick|drag\w*|drop|error|focus|input|key(?:down|press|up)|load|mouse\w+|paste|pointer\w+|reset|resize|scroll|select|submit|touch\w+|unload|wheel)$/;
 
 function handlerOf({ attributes }: Tag): PageContent['inlineHandler'] {
   for (const [name, { value, offset, length }] of attributes)
