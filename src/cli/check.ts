@@ -9,7 +9,7 @@ import type { VersionService } from '../app/compare/old-version';
 import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message, sentences, type Message } from '../core/message';
-import { findSecrets, readChosenFile, zippedName, type Inspection, type Secret } from '../packaging';
+import { byPlace, findSecrets, readChosenFile, zippedName, type Inspection, type Secret } from '../packaging';
 import { UsageError, type Context, type ExitCode } from './context';
 import { folderOf, writeOutput } from './files';
 import { findingLine, findingOf, secretFinding, type Finding } from './findings';
@@ -38,7 +38,7 @@ export async function check(
     ...inspection.problems.map(findingOf),
     ...(compared?.problems ?? []).map(findingOf),
     ...secrets.filter((secret) => !isTold(secret, compared)).map(secretFinding),
-  ];
+  ].toSorted(byPlace);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (format === 'sarif') terminal.printJson(sarifLog(findings, checked, cwd));
   else if (format === 'json') terminal.printJson(jsonOf(inspection, checked, findings));

@@ -171,7 +171,7 @@ export async function browserTime(
 }
 
 /**
- * The version of the browser, such as `156.0.8078.79`.
+ * The version of the browser, such as `156.0.8078.114`.
  * @returns undefined if it does not tell, or something that is no version.
  * @throws DevToolsFailure, or Cancelled.
  */

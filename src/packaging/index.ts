@@ -21,6 +21,7 @@ export type { InspectOptions, Inspection } from './inspect';
 export { tooDeepAt } from './manifest/json';
 export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
+export { byPlace } from './verdict/finding';
 export type { ExtensionFolder } from './project/extension-folder';
 export { isWithin, realPath } from './paths';
 export {
@@ -104,6 +105,17 @@ export function digestExtension({ files }: Pick<Inspection, 'files'>, signal: Ab
  */
 export function hashFiles(files: readonly PackedFile[], signal: AbortSignal): Promise<string[]> {
   return threads.run('hashFiles', [files], { signal });
+}
+
+/**
+ * Finds the included files that nothing in the package refers to. Where that can't be known, none is found.
+ * @returns their paths within the folder, with `/`.
+ */
+export function unusedFiles(
+  { files, named }: Pick<Inspection, 'files' | 'named'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return threads.run('unusedFiles', [{ files, named }], { signal });
 }
 
 /**

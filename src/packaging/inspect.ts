@@ -20,6 +20,7 @@ import { NotRegular, readIncluded } from './regular-file';
 import { OWN_IGNORE_FILE } from './selection/extension-ignore';
 import { selectFiles, type Selection, type SelectOptions } from './selection/selection';
 import { checkExtension } from './verdict/checks';
+import { byPlace } from './verdict/finding';
 import { isHostPattern } from './verdict/manifest/match-pattern';
 import { concerns } from './verdict/versions';
 
@@ -90,7 +91,7 @@ export async function inspectExtension(
               concerns(options.chromium, problem),
             ),
             ...selection.problems,
-          ]
+          ].toSorted(byPlace)
         : [parsed],
     ),
   };

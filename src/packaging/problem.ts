@@ -61,6 +61,8 @@ type ManifestProblemCode =
   | 'manifest-version'
   | 'name'
   | 'version'
+  /** Longer than the store accepts. */
+  | 'description-length'
   /** Chromium can read it, but the newest image of the service cannot. */
   | 'not-strict-json'
   | 'wrong-type'
@@ -78,6 +80,8 @@ type ManifestProblemCode =
   /** Nothing in the package uses what the permission allows. */
   | 'permission-unused'
   | 'host-in-permissions'
+  /** The permission `activeTab` would do. */
+  | 'host-permission-unneeded'
   | 'background'
   | 'command'
   | 'content-security-policy'

@@ -239,6 +239,7 @@ describe('package.json', () => {
         localRuns: true,
         previewing: true,
         sourceMaps: 'in',
+        unused: true,
       };
       assert.deepEqual(
         COMMANDS.filter((name) => !offered(all).includes(name)),

@@ -86,6 +86,35 @@ describe('What goes in, in the window', () => {
     await workbench.tree.pane('Package Contents').waitFor({ state: 'hidden' });
   });
 
+  it('what nothing refers to is marked in the preview, and excluded by one click', async () => {
+    const root = await write('pack-me', {
+      'manifest.json': MANIFEST,
+      'popup.html': '<script src="popup.js"></script><img src="img/logo.png">',
+      'popup.js': 'fetch("data.json")',
+      'data.json': {},
+      'img/logo.png': 'x',
+      'README.md': '# Pack Me',
+      'store/promo.png': 'x',
+      'store/screenshot.png': 'x',
+      'tools/release.sh': 'zip',
+    });
+    const { workbench } = window;
+    await workbench.menu.choose(workbench.tree.file('pack-me'), 'Browser Sessions', 'Preview Package');
+    for (const view of ['Sessions', 'Pools', 'Catalog']) await workbench.tree.collapse(view);
+    const row = (label: string) => workbench.tree.row(label, 'Package Contents');
+    await row('Included').filter({ hasText: '4 not used' }).waitFor();
+    for (const label of ['README.md', 'store', 'tools']) await row(label).filter({ hasText: 'not used' }).waitFor();
+    assert.equal(await row('img').filter({ hasText: 'not used' }).count(), 0);
+    await workbench.tooltip(row('README.md'), 'Nothing in the package refers to it.');
+    await workbench.screenshot('preview-unused');
+    await workbench.tree.inlineAction(row('Included'), 'Exclude Unused Files');
+    await row('Included').filter({ hasText: '5 files' }).waitFor();
+    await row('store/').waitFor();
+    await workbench.screenshot('preview-unused-excluded');
+    const rules = readFileSync(path.join(root, '.extensionignore'), 'utf8');
+    for (const rule of [/^\/?README\.md$/m, /^\/?store\/?$/m, /^\/?tools\/?$/m]) assert.match(rules, rule);
+  });
+
   nightly('source maps go in by one click in the preview', async () => {
     await write('pack-me', source);
     const { workbench } = window;

@@ -5,7 +5,7 @@ import { keyOfSession, type ConnectionKey } from '../../state';
 
 /** What is known of a session's browser. */
 export interface LoadedInSession {
-  /** Version of its Chromium, such as `156.0.8078.79`. */
+  /** Version of its Chromium, such as `156.0.8078.114`. */
   readonly version?: string;
   /** Everything that it has loaded; undefined if it does not tell. */
   readonly extensions?: readonly LoadedExtension[];

@@ -38,17 +38,17 @@ const INERT: ReadonlySet<string> = new Set(['template', 'svg', 'math']);
 const MAX_DEPTH = 512;
 
 /**
- * The start tags with these names that create elements of a page, in order; without the content of templates and SVG,
+ * The wanted start tags that create elements of a page, in order; without the content of templates and SVG,
  * and without a script that is not closed. The page is only tokenized: for a hostile page, building the tree takes time
  * that grows with the square of its size.
  */
-export function startTags(html: string, names: ReadonlySet<string>): readonly Tag[] {
+export function startTags(html: string, isWanted: (tag: Token.TagToken) => boolean): readonly Tag[] {
   const tags: Tag[] = [];
   /** The open inert elements, from the outermost to the innermost. */
   const open: string[] = [];
   let script: Token.TagToken | undefined;
   const add = (tag: Token.TagToken, text = ''): void => {
-    if (open.length === 0 && names.has(tag.tagName)) tags.push({ ...tagOf(html, tag), text });
+    if (open.length === 0 && isWanted(tag)) tags.push({ ...tagOf(html, tag), text });
   };
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },

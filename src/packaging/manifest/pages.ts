@@ -107,6 +107,10 @@ interface PageContent {
   readonly files: readonly PageFile[];
   /** Place of the first inline script. */
   readonly inlineScript?: TextRange;
+  /** The first inline event handler, such as `onclick`: the place of its code. */
+  readonly inlineHandler?: TextRange & { readonly name: string };
+  /** Place of the first link whose address is code that does something. */
+  readonly scriptLink?: TextRange;
   /** Scripts from any other origin. */
   readonly remoteScripts: readonly TextRange[];
 }
@@ -117,6 +121,45 @@ interface Load extends Attribute {
 
 const READ_TAGS: ReadonlySet<string> = new Set(['base', 'img', 'link', 'script']);
 
+/** Only of these tags the attributes are read. */
+function mayLoadOrRun({
+  tagName,
+  attrs,
+}: {
+  readonly tagName: string;
+  readonly attrs: readonly NameAndValue[];
+}): boolean {
+  return (
+    READ_TAGS.has(tagName) ||
+    attrs.some(({ name, value }) => HANDLER.test(name) || (name === 'href' && CODE.test(value)))
+  );
+}
+
+interface NameAndValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The events of elements and windows: a framework may have other attributes that begin with “on”. */
+const HANDLER =
+  /^on(?:blur|change|click|contextmenu|copy|cut|dblclick|drag\w*|drop|error|focus|input|key(?:down|press|up)|load|mouse\w+|paste|pointer\w+|reset|resize|scroll|select|submit|touch\w+|unload|wheel)$/;
+
+function handlerOf({ attributes }: Tag): PageContent['inlineHandler'] {
+  for (const [name, { value, offset, length }] of attributes)
+    if (HANDLER.test(name) && holdsCode(value) && !UNFINISHED.test(value)) return { name, offset, length };
+  return undefined;
+}
+
+const CODE = /^\s*javascript:/i;
+/** What is written where a link is to do nothing. */
+const NO_CODE = /^\s*javascript:[\s;]*(?:void\s*\(?\s*0?\s*\)?|undefined|false|null|\/\/.*)?[\s;]*$/i;
+
+function scriptLinkOf({ name, attributes }: Tag): TextRange | undefined {
+  const link = name === 'a' || name === 'area' ? attributes.get('href') : undefined;
+  if (!link || !CODE.test(link.value) || NO_CODE.test(link.value) || UNFINISHED.test(link.value)) return undefined;
+  return { offset: link.offset, length: link.length };
+}
+
 /**
  * Reads what the page at a path of the folder loads. It may miss something, but never reports something that does not
  * exist.
@@ -126,9 +169,13 @@ export function readPage(page: string, html: string): PageContent {
   let base: string | undefined;
   let inlineScript: TextRange | undefined;
   const remoteScripts: TextRange[] = [];
-  for (const tag of startTags(html, READ_TAGS)) {
+  let inlineHandler: PageContent['inlineHandler'];
+  let scriptLink: TextRange | undefined;
+  for (const tag of startTags(html, mayLoadOrRun)) {
     if (tag.name === 'base') base ??= baseOf(page, tag);
     if (isInlineScript(tag)) inlineScript ??= { offset: tag.offset, length: '<script'.length };
+    inlineHandler ??= handlerOf(tag);
+    scriptLink ??= scriptLinkOf(tag);
     const load = loadOf(tag);
     if (!load) continue;
     const { kind, value, offset, length } = load;
@@ -144,7 +191,13 @@ export function readPage(page: string, html: string): PageContent {
         page,
       });
   }
-  return { files, remoteScripts, ...(inlineScript && { inlineScript }) };
+  return {
+    files,
+    remoteScripts,
+    ...(inlineScript && { inlineScript }),
+    ...(inlineHandler && { inlineHandler }),
+    ...(scriptLink && { scriptLink }),
+  };
 }
 
 function baseOf(page: string, { attributes }: Tag): string | undefined {

@@ -27,8 +27,8 @@ const PRIVATE_KEY = String.raw`-----BEGIN (?:[A-Z]{2,10} ){0,2}PRIVATE KEY(?: BL
 
 /**
  * The kinds of secrets that are searched for, the most specific first. Keys that are meant to be public are not
- * included: Google browser keys (`AIza…`, restricted by referrer), Stripe publishable keys, measurement and project
- * keys. Nor are Stripe test keys, which cannot move money.
+ * included: Stripe publishable keys, measurement and project keys. Nor are Stripe test keys, which cannot move money. A
+ * Google API key looks the same whether it is restricted to a site or pays for any use of Gemini by whoever reads it.
  */
 export const SECRET_KINDS: readonly SecretKind[] = [
   {
@@ -68,6 +68,7 @@ export const SECRET_KINDS: readonly SecretKind[] = [
     pattern: String.raw`sk(?:-or-v\d-|-|_(?!test_))[A-Za-z0-9][\w.-]{31,200}`,
     accepts: (text) => random(text) && !isWords(text),
   },
+  { kind: message('a billable Google API key'), pattern: String.raw`AIza[\w-]{35}(?![\w-])`, accepts: token },
   { kind: message('a Google client secret'), pattern: String.raw`GOCSPX-[\w-]{28}(?![\w-])`, accepts: token },
   { kind: message('a SendGrid key'), pattern: String.raw`SG\.[\w-]{22}\.[\w-]{43}(?![\w-])`, accepts: token },
   {

@@ -1,6 +1,6 @@
 import { placeOf } from '../chromium-errors';
 import { copyFiles } from '../copy-files';
-import { inspectExtension, type InspectOptions } from '../inspect';
+import { inspectExtension, type InspectOptions, type Inspection } from '../inspect';
 import { findExtensionAbove, findExtensionFolders, proposeFolder } from '../project/find-extensions';
 import { findSourceFolders } from '../project/project';
 import { findSecrets } from '../secrets/find-secrets';
@@ -9,6 +9,7 @@ import type { PackedFile } from '../selection/walk';
 import { coverSources, type CoveredFolder, type CoveredScript } from '../source-coverage';
 import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
 import type { PackProgress } from '../zip/progress';
+import { unusedFiles } from '../unused-files';
 import { compareVersions, type Version } from '../update/compare';
 import { digestFiles, hashFiles } from '../zip/digests';
 import { unzipChosen } from '../zip/unzip';
@@ -48,6 +49,7 @@ export const jobs = {
   hashFiles: async (_: Run, files: Files) => hashFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),
   unzip: ({ signal }: Run, zip: string, folder: string) => unzipChosen(zip, folder, signal),
+  unusedFiles: ({ signal }: Run, inspected: Pick<Inspection, 'files' | 'named'>) => unusedFiles(inspected, signal),
   zippedName: (_: Run, zip: Uint8Array) => zippedName(zip),
 };
 

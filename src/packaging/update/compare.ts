@@ -17,10 +17,10 @@ import type { Problem } from '../problem';
 import { readIncluded } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { errorAt, keyOf, warningAt } from '../verdict/finding';
+import { isCovered } from '../verdict/manifest/match-pattern';
 import { compareNumbers } from '../verdict/versions';
 import { compareAccess, type AccessChange } from './access';
 import { addedAddresses } from './addresses';
-import { isCovered } from './host-sets';
 
 /** A version of an extension: its folder, and what is included of it. */
 export interface Version {

@@ -60,26 +60,3 @@ function withoutRegistry(name: string): string {
 function domainsOf(name: string): string[] {
   return name === '' ? [] : [name, ...Array.from(name.matchAll(/\./g), ({ index }) => name.slice(index + 1))];
 }
-
-/** Whether one of the patterns contains every page of this one. */
-export function isCovered(pattern: string, by: readonly string[]): boolean {
-  if (by.includes(pattern) || by.includes('<all_urls>')) return true;
-  const schemes = pattern.startsWith('*://') ? ['http', 'https'] : [pattern.replace(/:.*$/s, '')];
-  const parts = /^[^:]*:\/\/([^/]*)(\/[^]*)$/.exec(pattern);
-  return (
-    parts !== null &&
-    schemes.every((scheme) => by.some((other) => contains(other, scheme, parts[1] ?? '', parts[2] ?? '')))
-  );
-}
-
-function contains(pattern: string, scheme: string, host: string, path: string): boolean {
-  const [, schemes, hosts = '', paths = ''] = /^([^:]*):\/\/([^/]*)(\/[^]*)$/.exec(pattern) ?? [];
-  if (schemes !== scheme && !(schemes === '*' && (scheme === 'http' || scheme === 'https'))) return false;
-  const isHost = hosts === '*' || hosts === host || (hosts.startsWith('*.') && isIn(host, hosts.slice(2)));
-  return isHost && (paths === path || (paths.indexOf('*') === paths.length - 1 && path.startsWith(paths.slice(0, -1))));
-}
-
-function isIn(host: string, domain: string): boolean {
-  const name = host.replace(/^\*\./, '');
-  return name === domain || name.endsWith(`.${domain}`);
-}

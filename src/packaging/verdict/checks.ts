@@ -5,6 +5,7 @@ import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkNamedFiles } from './named-file-checks';
 import { checkPortableNames, checkReservedNames, checkWebRequest } from './package-checks';
+import { checkListing } from './listing-checks';
 import { checkLocales } from './locales';
 import { checkAccess, checkContentScripts } from './manifest/access-checks';
 import { checkCommands } from './manifest/command-checks';
@@ -15,6 +16,7 @@ import { checkKeys } from './manifest/key-checks';
 import { checkKind, checkRequiredKeys, checkStrictness, isVersion2 } from './manifest/basic-checks';
 import { checkPermissions } from './manifest/permission-checks';
 import { checkShapes } from './manifest/shape-checks';
+import { checkActiveTab } from './code/active-tab';
 import { checkImports } from './code/import-checks';
 import { checkPermissionUse } from './code/permission-use';
 import { PackageContents } from './package-contents';
@@ -39,12 +41,14 @@ const CHECKS: readonly Check[] = [
   checkIdentity,
   checkNamedFiles,
   checkLocales,
+  checkListing,
   checkReservedNames,
   checkPortableNames,
   checkWebRequest,
   checkPages,
   checkImports,
   checkPermissionUse,
+  checkActiveTab,
 ];
 
 /**

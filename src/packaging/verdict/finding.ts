@@ -121,3 +121,22 @@ function wordsOf(file: string, { text: { text }, isTooDeep }: NoJson): Message {
         file,
       );
 }
+
+/**
+ * Compares two problems by file, line and column, as for sorting: the manifest comes first, and in a file what concerns
+ * it as a whole. The number of those that are not shown is last.
+ */
+export function byPlace(one: Placed, other: Placed): number {
+  if (one.file !== other.file) return rank(one.file) - rank(other.file) || (one.file < other.file ? -1 : 1);
+  return lineOf(one) - lineOf(other) || (one.column ?? 0) - (other.column ?? 0);
+}
+
+type Placed = Place & { readonly code: string };
+
+function rank(file: string): number {
+  return file === MANIFEST ? 0 : 1;
+}
+
+function lineOf({ line = 0, code }: Placed): number {
+  return code === 'more-problems' ? Number.MAX_SAFE_INTEGER : line;
+}

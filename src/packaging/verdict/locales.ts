@@ -8,6 +8,7 @@ import { messagesOf, PREDEFINED, variablesIn } from '../manifest/messages';
 import { valuesAt } from '../manifest/named-files';
 import type { Fix, Problem } from '../problem';
 import { notJson, problemInManifest } from './finding';
+import { checkDescription, localizedText } from './listing-checks';
 import { isKnownLocale, nearlyKnownTo } from './known-locales';
 import { checkMessages } from './messages-file';
 import type { PackageContents } from './package-contents';
@@ -172,9 +173,11 @@ async function readCatalog(contents: PackageContents, locale: string): Promise<C
   if (!bytes) return { locale, problems: [] };
   const parsed = parseJson(bytes, { comments: true });
   if ('brokenAt' in parsed) return { locale, problems: [notJson(file, parsed)] };
+  const source = { file, text: parsed.text };
+  const description = localizedText(property(contents.manifest, 'description'), parsed.root);
   return {
     locale,
-    problems: checkMessages({ file, text: parsed.text }, parsed.root),
+    problems: [...checkMessages(source, parsed.root), ...(description ? checkDescription(source, description) : [])],
     messages: messagesOf(parsed.root),
   };
 }

@@ -13,6 +13,7 @@ export class PackageContents {
   private folders: ReadonlySet<string> | undefined;
   /** The first file for each name, ignoring case and the encoding of accents. */
   private byFolded: ReadonlyMap<string, string> | undefined;
+  private readonly texts = new Map<string, Promise<string | undefined>>();
   private excludedByPath: ReadonlyMap<string, ExcludedFile> | undefined;
 
   /** @param folder the folder that contains the files. */
@@ -60,6 +61,14 @@ export class PackageContents {
     const file = this.file(path);
     if (!file || file.bytes > most) return undefined;
     return readRegularFile(file.source, file.bytes).catch(() => undefined);
+  }
+
+  /** The same as a text, of a file that several checks look at: it is read once. */
+  async text(path: string, most: number): Promise<string | undefined> {
+    if ((this.file(path)?.bytes ?? 0) > most) return undefined;
+    const text = this.texts.get(path) ?? this.read(path, most).then((content) => content?.toString());
+    this.texts.set(path, text);
+    return text;
   }
 }
 

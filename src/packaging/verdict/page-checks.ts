@@ -114,12 +114,16 @@ function missingFinding({ path, page }: PageFile): Finding {
  */
 function checkScripts(
   { manifest }: PackageContents,
-  { path, text, isSandboxed, inlineScript, remoteScripts }: Page,
+  { path, text, isSandboxed, inlineScript, inlineHandler, scriptLink, remoteScripts }: Page,
 ): Problem[] {
   if (isSandboxed || property(manifest, 'manifest_version')?.value !== 3) return [];
   const source: Source = { file: path, text };
   const inline = message(
     '{0} contains an inline script, which Chromium never runs in extension pages. Move it to a file: <script src="…"></script>',
+    path,
+  );
+  const link = message(
+    '{0} has a link with code (javascript:), which Chromium never runs in extension pages. Listen for its click in a script file.',
     path,
   );
   const remote = message(
@@ -132,10 +136,31 @@ function checkScripts(
     ...(inlineScript
       ? [problemAt(source, inlineScript, { severity: 'warning', code: 'inline-script', message: inline })]
       : []),
+    ...(inlineHandler
+      ? [
+          problemAt(source, inlineHandler, {
+            severity: 'warning',
+            code: 'inline-script',
+            message: handlerWords(path, inlineHandler.name),
+          }),
+        ]
+      : []),
+    ...(scriptLink
+      ? [problemAt(source, scriptLink, { severity: 'warning', code: 'inline-script', message: link })]
+      : []),
     ...(remoteScript
       ? [problemAt(source, remoteScript, { severity: 'warning', code: 'remote-script', message: remote })]
       : []),
   ];
+}
+
+function handlerWords(path: string, name: string): Message {
+  return message(
+    '{0} has an inline event handler ({1}), which Chromium never runs in extension pages. Add it in a script file: addEventListener("{2}", …)',
+    path,
+    name,
+    name.slice('on'.length),
+  );
 }
 
 /** A policy may allow scripts from the machine that the browser runs on: developers serve their scripts from there. */

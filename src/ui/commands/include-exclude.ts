@@ -17,6 +17,12 @@ export const include: Command = async (services, target) => writeRules(services,
 
 export const exclude: Command = async (services, target) => writeRules(services, target, false);
 
+/** Excludes what the preview marks as not used. */
+export const excludeUnused: Command = async (services, target) => {
+  const { shown, shownUnused } = services.preview;
+  if (shown) await writeRules(services, { ...target, resources: shownUnused, extensionFolder: shown }, false);
+};
+
 /** Writes the rules that include or exclude files and folders, and inspects their folder again. */
 async function writeRules(
   { inspections, preview }: Services,

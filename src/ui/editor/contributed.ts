@@ -32,6 +32,7 @@ export const COMMANDS = [
   'closePreview',
   'include',
   'exclude',
+  'excludeUnused',
   'includeSourceMaps',
   'excludeSourceMaps',
   'explainInclusion',

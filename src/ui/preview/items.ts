@@ -7,28 +7,34 @@ import type { Inspection, ExcludedFile, PackedFile } from '../../packaging';
 import { localize, MAX_NAME, MAX_WORDS, t } from '../editor/localize';
 import type { PreviewRow } from './preview-rows';
 
-/** The tree item for each row of the preview. */
-export function previewItem(row: PreviewRow): vscode.TreeItem {
+/**
+ * The tree item for each row of the preview.
+ * @param unused the paths of the files that nothing refers to.
+ */
+export function previewItem(row: PreviewRow, unused: ReadonlySet<string>): vscode.TreeItem {
   switch (row.kind) {
     case 'included':
-      return includedItem(row.inspection);
+      return includedItem(row.inspection, unused.size);
     case 'excluded':
       return excludedItem(row.inspection);
     case 'folder':
-      return folderItem(row.uri, row.files);
+      return folderItem(row.uri, row.files, unused);
     case 'file':
-      return fileItem(row.uri, row.file);
+      return fileItem(row.uri, row.file, unused.has(row.file.path));
     case 'out':
       return outItem(row.uri, row.left);
   }
 }
 
-function includedItem({ files, totalBytes }: Inspection): vscode.TreeItem {
+function includedItem({ files, totalBytes }: Inspection, unused: number): vscode.TreeItem {
   const item = new vscode.TreeItem(t('Included'), vscode.TreeItemCollapsibleState.Expanded);
   return Object.assign(item, {
     id: 'included',
-    description: t('{0} · {1} uncompressed', countOf(files.length), formatBytes(totalBytes)),
-    contextValue: 'included',
+    description:
+      unused === 0
+        ? t('{0} · {1} uncompressed', countOf(files.length), formatBytes(totalBytes))
+        : t('{0} · {1} · {2} not used', countOf(files.length), formatBytes(totalBytes), unused),
+    contextValue: unused === 0 ? 'included' : 'included unused',
   });
 }
 
@@ -41,22 +47,25 @@ function excludedItem({ excluded }: Inspection): vscode.TreeItem {
   });
 }
 
-function folderItem(uri: vscode.Uri, files: readonly PackedFile[]): vscode.TreeItem {
+function folderItem(uri: vscode.Uri, files: readonly PackedFile[], unused: ReadonlySet<string>): vscode.TreeItem {
+  const isUnused = files.every(({ path: within }) => unused.has(within));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return Object.assign(new vscode.TreeItem(uri, vscode.TreeItemCollapsibleState.Collapsed), {
     id: `in ${uri.toString()}`,
     label: shownName(uri),
-    description: t('{0} · {1}', countOf(files.length), formatBytes(bytes)),
+    description: isUnused
+      ? t('not used · {0} · {1}', countOf(files.length), formatBytes(bytes))
+      : t('{0} · {1}', countOf(files.length), formatBytes(bytes)),
     checkboxState: box(true),
     contextValue: 'in folder',
   });
 }
 
-function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile): vscode.TreeItem {
+function fileItem(uri: vscode.Uri, { bytes, why }: PackedFile, isUnused: boolean): vscode.TreeItem {
   return Object.assign(new vscode.TreeItem(uri), {
     id: `in ${uri.toString()}`,
     label: shownName(uri),
-    description: formatBytes(bytes),
+    description: isUnused ? t('not used · {0}', formatBytes(bytes)) : formatBytes(bytes),
     checkboxState: box(true),
     contextValue: why ? 'in file kept' : 'in file',
     command: open(uri),

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { message, sentences } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import { explain, type Inspection } from '../../packaging';
+import { explain, type Inspection, unusedFiles } from '../../packaging';
 import { setContext } from '../editor/context';
 import { localize, MAX_NAME } from '../editor/localize';
 import { inspectOptions } from '../editor/settings';
@@ -24,6 +25,9 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   private folder?: vscode.Uri;
   /** What the rows show. */
   private drawn: Inspection | undefined;
+  /** Of what the rows show: the paths of the files that nothing refers to. */
+  private unused: ReadonlySet<string> = new Set();
+  private search = new AbortController();
   /** Whether a checkbox shows a click that the rules may not confirm. */
   private isToggled = false;
 
@@ -60,8 +64,15 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     await vscode.commands.executeCommand(`${VIEW}.focus`);
   }
 
+  /** The files that nothing refers to, and the folders that have no other files. */
+  get shownUnused(): readonly vscode.Uri[] {
+    const { folder, drawn, unused } = this;
+    return folder && drawn ? outermost(drawn, unused).map((within) => vscode.Uri.joinPath(folder, within)) : [];
+  }
+
   async close(): Promise<void> {
     delete this.folder;
+    this.findUnused();
     await setContext('previewing', false);
     this.changes.fire();
   }
@@ -74,6 +85,25 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
     this.drawn = folder && this.inspections.get(folder);
     this.isToggled = false;
     this.changes.fire();
+    this.findUnused();
+  }
+
+  /** Reads all scripts, so it follows the rows, and not each inspection. */
+  private findUnused(): void {
+    this.search.abort();
+    this.search = new AbortController();
+    const { signal } = this.search;
+    const { drawn } = this;
+    const show = (unused: readonly string[]): void => {
+      if (signal.aborted) return;
+      const isNew = unused.length !== this.unused.size || unused.some((each) => !this.unused.has(each));
+      this.unused = new Set(unused);
+      void setContext('unused', unused.length > 0);
+      if (isNew) this.changes.fire();
+    };
+    if (!drawn) return show([]);
+    // Where it takes too long, nothing is said.
+    void unusedFiles(drawn, signal).then(show, () => show([]));
   }
 
   /** After an inspection. Rows that are drawn again lose a click that the user is just making. */
@@ -92,16 +122,16 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   }
 
   getTreeItem(row: PreviewRow): vscode.TreeItem {
-    return previewItem(row);
+    return previewItem(row, this.unused);
   }
 
   /** The full reason is computed only when the pointer is over a row. */
   resolveTreeItem(item: vscode.TreeItem, row: PreviewRow): vscode.TreeItem {
     const inspection = this.folder && this.inspections.get(this.folder);
     const within = pathOf(row);
-    return inspection && within !== undefined
-      ? Object.assign(item, { tooltip: localize(explain(inspection, within)) })
-      : item;
+    if (!inspection || within === undefined) return item;
+    const why = explain(inspection, within);
+    return Object.assign(item, { tooltip: localize(this.unused.has(within) ? sentences(why, NOT_USED) : why) });
   }
 
   getChildren(parent?: PreviewRow): PreviewRow[] {
@@ -113,8 +143,22 @@ export class Preview implements vscode.TreeDataProvider<PreviewRow> {
   }
 
   dispose(): void {
+    this.search.abort();
     vscode.Disposable.from(...this.listeners, this.view, this.changes).dispose();
   }
+}
+
+const NOT_USED = message('Nothing in the package refers to it.');
+
+/** The paths, with a folder in place of all its files if they are all among them. */
+function outermost({ files }: Inspection, unused: ReadonlySet<string>): string[] {
+  const used = new Set(files.flatMap(({ path: file }) => (unused.has(file) ? [] : foldersAbove(file))));
+  return [...new Set([...unused].map((file) => foldersAbove(file).find((folder) => !used.has(folder)) ?? file))];
+}
+
+/** From the outermost. */
+function foldersAbove(file: string): string[] {
+  return Array.from(file.matchAll(/\//g), ({ index }) => file.slice(0, index));
 }
 
 function isSameContent(one: Inspection, other: Inspection): boolean {

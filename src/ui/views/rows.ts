@@ -46,7 +46,7 @@ export interface SessionRow extends OfConnection {
   readonly hasVideo?: boolean;
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
-  /** Version of its Chromium, such as `156.0.8078.79`, if it is known. */
+  /** Version of its Chromium, such as `156.0.8078.114`, if it is known. */
   readonly version?: string;
   /** The extensions that are loaded or were uploaded, as its rows name them. */
   readonly extensions?: readonly string[];

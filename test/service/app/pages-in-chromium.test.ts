@@ -10,6 +10,7 @@ import { readPage } from '../../../src/packaging/manifest/pages';
 import { nightly } from '../../support/nightly';
 import { LOADING, LOADING_NOTHING } from '../../support/page-texts';
 import { temporaryFolder } from '../../support/temporary-folder';
+import { until } from '../../support/until';
 import { lay } from '../../verdicts/case';
 
 /** What a Chromium did when it opened a page. */
@@ -30,6 +31,8 @@ const SCRIPTS = {
   'source.html': '<script type="module" src="source.ts"></script>',
   'source.ts': 'document.title = "ran"',
   'localhost.html': '<script src="http://localhost:9/a.js"></script>',
+  'handler.html': '<body onload="document.title = 1">',
+  'link.html': '<a href="javascript:void(document.title = 1)">',
 };
 const TEXTS = [...Object.keys(LOADING), ...LOADING_NOTHING];
 const MANIFEST = {
@@ -40,6 +43,7 @@ const MANIFEST = {
   options_page: 'remote.html',
   devtools_page: 'localhost.html',
   sandbox: { pages: ['sandboxed.html'] },
+  web_accessible_resources: [{ resources: ['handler.html', 'link.html'], matches: ['<all_urls>'] }],
 };
 
 describe('What we read of a page', () => {
@@ -85,6 +89,10 @@ describe('What we read of a page', () => {
     const loaded = new Promise<void>((resolve) => page.on('Page.loadEventFired', () => resolve()));
     await page.send('Page.navigate', { url: address + file });
     await loaded;
+    if (file === 'link.html') {
+      await page.send('Runtime.evaluate', { expression: "document.querySelector('a').click()" });
+      await until('the policy has blocked the link', () => forbidden);
+    }
     const { result } = await page.send('Runtime.evaluate', { expression: 'document.title' });
     await devtools.send('Target.closeTarget', { targetId });
     return { asked, title: String(result.value), forbidden };
@@ -106,6 +114,8 @@ describe('What we read of a page', () => {
     'says of scripts that never run just what Chromium does with them, and Chromium loads the extension',
     async () => {
       assert.deepEqual(await open('inline.html'), { asked: ['inline.html'], title: '', forbidden: true });
+      for (const file of ['handler.html', 'link.html'])
+        assert.deepEqual(await open(file), { asked: [file], title: '', forbidden: true });
       assert.deepEqual(await open('sandboxed.html'), { asked: ['sandboxed.html'], title: 'ran', forbidden: false });
       assert.deepEqual(await open('remote.html'), { asked: ['remote.html'], title: '', forbidden: true });
       assert.deepEqual(await open('localhost.html'), { asked: ['localhost.html'], title: '', forbidden: true });
@@ -113,9 +123,11 @@ describe('What we read of a page', () => {
       assert.deepEqual(
         problems.map(({ severity, code, file }) => `${severity} ${code} ${file}`),
         [
+          'warning inline-script handler.html',
           'warning inline-script inline.html',
-          'warning remote-script remote.html',
+          'warning inline-script link.html',
           'warning remote-script localhost.html',
+          'warning remote-script remote.html',
         ],
       );
     },
@@ -141,6 +153,7 @@ describe('What we read of a page', () => {
       action: { default_popup: 'localhost.html' },
       options_page: undefined,
       devtools_page: undefined,
+      web_accessible_resources: [],
       content_security_policy: { extension_pages: "script-src 'self' http://localhost:*" },
     };
     await lay(folder, { name: '', files: { ...SCRIPTS, 'manifest.json': manifest } });

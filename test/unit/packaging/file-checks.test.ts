@@ -185,10 +185,10 @@ describe('The check of the files that a manifest names', () => {
   });
 
   it('offers / for a backslash where Chromium does not take it', async () => {
-    const manifest = { icons: { 48: 'images\\icon.png' } };
+    const manifest = { icons: { 128: 'images\\icon.png' } };
     const problem = only(await changed(manifest, { 'images/icon.png': PNG }));
     assert.deepEqual([problem.code, problem.severity], ['file-name', 'error']);
-    assert.equal(JSON.parse(edited(manifestOf(manifest), problem)).icons[48], 'images/icon.png');
+    assert.equal(JSON.parse(edited(manifestOf(manifest), problem)).icons[128], 'images/icon.png');
   });
 
   it('warns of a content script that Chromium passes over for its name', async () => {
@@ -232,7 +232,7 @@ describe('The check of the files that a manifest names', () => {
   it('warns once of icons that are not drawn', async () => {
     const problem = only(
       await changed(
-        { icons: { 16: 'a.svg', 48: 'a.svg' }, action: { default_icon: 'a.svg' } },
+        { icons: { 16: 'a.svg', 128: 'a.svg' }, action: { default_icon: 'a.svg' } },
         { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
       ),
     );

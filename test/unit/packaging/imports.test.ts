@@ -49,6 +49,23 @@ describe('The imports of a script', () => {
       ['import-missing js/worker.js:1:49+4'],
     ));
 
+  it('of importScripts may be missing where the worker catches that', async () =>
+    assert.deepEqual(
+      await inShort({
+        ...worker(),
+        'js/worker.js':
+          'try { importScripts("a.js") } catch (error) { importScripts("b.js") }\n' +
+          'try { if (self) { importScripts("c.js", "d.js") } } catch {} finally { importScripts("e.js") }\n' +
+          'try { importScripts("f.js") } finally {}\ntry { self.load = () => importScripts("g.js") } catch {}',
+      }),
+      [
+        'import-missing js/worker.js:1:62+4',
+        'import-missing js/worker.js:2:87+4',
+        'import-missing js/worker.js:3:22+4',
+        'import-missing js/worker.js:4:40+4',
+      ],
+    ));
+
   it('of a page are found whether it loads a module or not', async () =>
     assert.deepEqual(
       await inShort({

@@ -242,8 +242,13 @@ describe('The check of a manifest', () => {
     ],
     [
       'hosts of which one is in the right list',
+      `${start},"permissions":["https://a.b/*", "https://c.d/*"],"host_permissions":["https://c.d/*"]}`,
+      `${start},"permissions":[],"host_permissions":["https://c.d/*","https://a.b/*"]}`,
+    ],
+    [
+      'hosts that are all covered in the right list',
       `${start},"permissions":["https://a.b/*", "<all_urls>"],"host_permissions":["<all_urls>"]}`,
-      `${start},"permissions":[],"host_permissions":["<all_urls>","https://a.b/*"]}`,
+      `${start},"permissions":[],"host_permissions":["<all_urls>"]}`,
     ],
     ['a flag in quotes', `${start},"offline_enabled":"true"}`, `${start},"offline_enabled":true}`],
     [
@@ -318,8 +323,20 @@ describe('The check of a manifest', () => {
     [
       'hosts are not to be moved where they are already',
       '"permissions":["<all_urls>"],"host_permissions":["<all_urls>"]',
-      /“host_permissions”, which already has them\. Remove here: <all_urls>\nRemove <all_urls>/,
+      /“host_permissions”, which already covers these\. Remove them here: <all_urls>\nRemove <all_urls>/,
       /Move/,
+    ],
+    [
+      'hosts are not to be moved where wider patterns cover them',
+      '"permissions":["https://a.b/*","*://c.d/x"],"host_permissions":["*://*.b/*","http://c.d/*","https://c.d/*"]',
+      /already covers these\. Remove them here: https:\/\/a\.b\/\*, \*:\/\/c\.d\/x\nRemove https:\/\/a\.b\/\*, \*:\/\/c\.d\/x/,
+      /Move/,
+    ],
+    [
+      'hosts are to be moved where only a part of them is covered',
+      '"permissions":["*://c.d/*"],"host_permissions":["http://c.d/*"]',
+      /move them to “host_permissions”: \*:\/\/c\.d\/\*\nMove to host_permissions/,
+      /already/,
     ],
   ];
   for (const [what, rest, told, not] of present) {

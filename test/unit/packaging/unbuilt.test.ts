@@ -9,7 +9,7 @@ const MANIFEST = {
   manifest_version: 3,
   name: 'a',
   version: '1',
-  icons: { 16: 'icon.png', 48: 'icon.png' },
+  icons: { 16: 'icon.png', 128: 'icon.png' },
   background: { service_worker: 'dist/worker.js' },
   action: { default_popup: 'popup.html', default_icon: 'icon.png' },
   content_scripts: [{ matches: ['https://example.com/*'], js: ['content.js', 'view.tsx'] }],

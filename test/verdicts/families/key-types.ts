@@ -36,6 +36,7 @@ const KEYS = [
   'input_components',
   'key',
   'kiosk',
+  'mime_types_handler',
   'minimum_chrome_version',
   'name',
   'natively_connectable',
@@ -121,6 +122,15 @@ const ICONS: readonly object[] = [
   { 16: '/icon.png' },
 ];
 
+const HANDLERS: readonly unknown[] = [
+  {},
+  { handler_url: 'popup.html' },
+  { handler_url: '' },
+  { handler_url: 1 },
+  null,
+  ['popup.html'],
+];
+
 export const keyTypes: readonly Case[] = [
   ...KEYS.flatMap((key) =>
     ODD.filter((value) => !named(key, value)).map((value) =>
@@ -131,6 +141,9 @@ export const keyTypes: readonly Case[] = [
     ODD.filter(
       (value) => !named(inner, value) && !(inner === 'managed_schema' || inner === 'newtab' ? value === '' : false),
     ).map((value) => change(`${key}.${inner} ${JSON.stringify(value)}`, { [key]: { ...beside, [inner]: value } })),
+  ),
+  ...HANDLERS.map((handler) =>
+    change(`mime_types_handler.* ${JSON.stringify(handler)}`, { mime_types_handler: { 'application/x-a': handler } }),
   ),
   ...ICONS.map((icons) => change(`icons ${JSON.stringify(icons)}`, { icons })),
   ...ICONS.slice(0, 4).map((icons) =>

@@ -40,12 +40,13 @@ export async function checkImports(contents: PackageContents, signal: AbortSigna
   // Scripts are added while the list is gone through.
   for (const script of scripts) {
     throwIfCancelled(signal);
-    const content = await contents.read(script.path, Math.min(MAX_CODE, MAX_BYTES - bytes));
-    if (!content) continue;
-    bytes += content.length;
-    const text = new SourceText(content.toString());
+    const code = await contents.text(script.path, Math.min(MAX_CODE, MAX_BYTES - bytes));
+    if (code === undefined) continue;
+    bytes += contents.file(script.path)?.bytes ?? 0;
+    const text = new SourceText(code);
     for (const loaded of filesOf(script, importsOf(text.text))) {
       const finding = await wrong(contents, text, loaded);
+      if (finding && loaded.isOptional) continue;
       if (finding) problems.push(problemAt({ file: script.path, text }, loaded, finding));
       else if (isNew(loaded, seen) && scripts.length < MAX_SCRIPTS) {
         seen.add(loaded.path);
@@ -77,19 +78,21 @@ function firstScripts({ manifest, pages }: PackageContents): Script[] {
     .slice(0, MAX_SCRIPTS);
 }
 
+type Loaded = PageFile & Pick<Import, 'isOptional'>;
+
 /** What the imports of a script lead to, each file once. The path of what is no file of the package is empty. */
-function filesOf(script: Script, imports: readonly Import[]): readonly PageFile[] {
+function filesOf(script: Script, imports: readonly Import[]): readonly Loaded[] {
   const files = imports
     .filter((each) => isFollowed(script, each))
     .slice(0, MAX_IMPORTS)
-    .flatMap(({ kind, name, offset, length }): PageFile[] => {
+    .flatMap(({ kind, name, offset, length, isOptional = false }): Loaded[] => {
       const base = kind === 'root' ? ORIGIN : addressOf(kind === 'scripts' ? script.first : script.path);
       const [address = ''] = name.split(/[?#]/, 1);
       const isBare = (kind === 'static' || kind === 'dynamic') && !/^\.{0,2}\//.test(name);
       const path = isBare ? '' : pathOfAddress(address, base);
       if (path === '' && !isBare && !REMOTE.test(name)) return [];
       const isSource = kind !== 'scripts' && SOURCE.test(path);
-      return [{ path, name, offset, length, kind: isSource ? 'source' : 'script', page: script.path }];
+      return [{ path, name, offset, length, kind: isSource ? 'source' : 'script', page: script.path, isOptional }];
     });
   return [...new Map(files.toReversed().map((file) => [`${file.path}\0${file.name}`, file])).values()].toReversed();
 }

@@ -1,7 +1,7 @@
-import type { AnyNode, Expression, Literal, SpreadElement, Super } from 'acorn';
+import type { AnyNode, CallExpression, Expression, Literal, SpreadElement, Super } from 'acorn';
 import { parse } from 'es-module-lexer/js';
 import type { TextRange } from '../../source-text';
-import { nodesOf, parseCode } from './parsed-code';
+import { nodesOf, parseCode, type Visited } from './parsed-code';
 
 /**
  * What a script loads by a plain text. Static: before it runs. Scripts: `importScripts`. Root: a path of the extension,
@@ -11,6 +11,8 @@ export interface Import extends TextRange {
   readonly kind: 'static' | 'dynamic' | 'scripts' | 'root';
   /** The text as the script sees it. */
   readonly name: string;
+  /** The script catches the error of a file that is missing. */
+  readonly isOptional?: boolean;
 }
 
 /** `runtime.getURL('…')` */
@@ -50,10 +52,27 @@ function importedScripts(code: string): readonly Import[] {
   const root = code.includes('importScripts') ? parseCode(code) : undefined;
   if (!root) return [];
   const found: Import[] = [];
-  for (const { node } of nodesOf(root))
-    if (node.type === 'CallExpression' && isNamed(node.callee, 'importScripts'))
-      found.push(...node.arguments.flatMap((each) => scriptsOf(each)));
+  for (const visited of nodesOf(root))
+    if (isImportScripts(visited.node)) {
+      const isOptional = isCaught(visited);
+      found.push(...visited.node.arguments.flatMap((each) => scriptsOf(each)).map((each) => ({ ...each, isOptional })));
+    }
   return found;
+}
+
+function isImportScripts(node: AnyNode): node is CallExpression {
+  return node.type === 'CallExpression' && isNamed(node.callee, 'importScripts');
+}
+
+/** A worker that catches the error starts without the file, and that is what its author meant. */
+function isCaught(visited: Visited): boolean {
+  let { node } = visited;
+  for (let { above } = visited; above; { node, above } = above) {
+    // Its function may be called where nothing catches.
+    if (/Function/.test(above.node.type)) return false;
+    if (above.node.type === 'TryStatement' && above.node.block === node && above.node.handler) return true;
+  }
+  return false;
 }
 
 function scriptsOf(argument: Expression | SpreadElement): readonly Import[] {

@@ -1,12 +1,12 @@
 import type { Node } from 'jsonc-parser';
 import { throwIfCancelled } from '../../../core/errors';
 import { message } from '../../../core/message';
-import { elements, MANIFEST, property } from '../../manifest/manifest-text';
-import { namedFiles } from '../../manifest/named-files';
+import { elements, property } from '../../manifest/manifest-text';
 import type { Problem } from '../../problem';
 import { removing, warningAt } from '../finding';
 import type { PackageContents } from '../package-contents';
 import { usesPlainNames } from './api-use';
+import { codeFiles, isScript, MAX_CODE_BYTES } from './package-code';
 
 /** What uses a permission: a text in any script or page, or a key of the manifest. */
 interface Uses {
@@ -77,16 +77,6 @@ const USES: ReadonlyMap<string, Uses> = new Map<string, Uses>([
   ['ttsEngine', { words: ['ttsEngine'], keys: ['tts_engine'] }],
 ]);
 
-/** More bytes of scripts and pages than this are not searched, and nothing is said. */
-const MAX_BYTES = 16 * 1024 * 1024;
-const MAX_FILES = 2000;
-
-/** Files in which no code is. */
-const NO_CODE =
-  /\.(?:png|apng|avif|bmp|gif|ico|jpe?g|jfif|svg|tiff?|webp|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|webm|css|map|md|txt|pem|pdf)$|(?:^|\/)(?:LICENSE|README|NOTICE)[^/]*$|^_locales\//i;
-/** Files that name what scripts use, but in which Chromium runs no script. */
-const NO_SCRIPT = /\.(?:html?|json)$/i;
-
 /**
  * Finds permissions that nothing in the package uses. It says so only if that is certain: each script can be read, and
  * uses the API by plain names.
@@ -95,22 +85,19 @@ export async function checkPermissionUse(contents: PackageContents, signal: Abor
   const { manifest } = contents;
   const listed = ['permissions', 'optional_permissions'].flatMap((key) => elements(property(manifest, key)));
   let unused = listed.filter((node) => mayBeUnused(contents, node));
-  const files = contents.selection.files.filter(({ path }) => path !== MANIFEST && !NO_CODE.test(path));
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const isWhole = namedFiles(manifest).every(({ path }) => contents.has(path));
-  if (unused.length === 0 || !isWhole || bytes > MAX_BYTES || files.length > MAX_FILES) return [];
+  const paths = unused.length > 0 ? codeFiles(contents) : undefined;
+  if (!paths) return [];
   const texts: { readonly path: string; readonly text: string }[] = [];
-  for (const { path } of files) {
+  for (const path of paths) {
     throwIfCancelled(signal);
-    const content = await contents.read(path, MAX_BYTES);
-    if (!content) return [];
-    const text = content.toString();
+    const text = await contents.text(path, MAX_CODE_BYTES);
+    if (text === undefined) return [];
     unused = unused.filter((node) => !usesOf(node).words.some((word) => text.includes(word)));
     // As a rule all are used, and the rest need not be read.
     if (unused.length === 0) return [];
     texts.push({ path, text });
   }
-  const scripts = texts.filter(({ path }) => !NO_SCRIPT.test(path));
+  const scripts = texts.filter(({ path }) => isScript(path));
   // An extension whose scripts are empty has only begun.
   if (scripts.every(({ text }) => text.trim() === '')) return [];
   for (const { text } of scripts) {

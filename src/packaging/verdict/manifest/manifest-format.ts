@@ -13,6 +13,8 @@ export type Shape =
       readonly required: readonly string[];
       readonly loose: boolean;
     }
+  /** Values by keys of any name. `typeCheckedBy`: the versions that reject another type; the others ignore it. */
+  | { readonly kind: 'record'; readonly of: Shape; readonly typeCheckedBy: Versions }
   | { readonly kind: 'icons' }
   | { readonly kind: 'either'; readonly of: readonly Shape[] }
   /** If the value is invalid, Chromium loads the extension without the key. */
@@ -42,6 +44,10 @@ function object(members: Readonly<Record<string, Shape>>, required: readonly str
 
 function looseObject(members: Readonly<Record<string, Shape>>): Shape {
   return { kind: 'object', members, required: [], loose: true };
+}
+
+function record(of: Shape, typeCheckedBy: Versions): Shape {
+  return { kind: 'record', of, typeCheckedBy };
 }
 
 function lenient(of: Shape): Shape {
@@ -102,7 +108,7 @@ export const MANIFEST_FORMAT: Readonly<Record<string, Shape>> = {
   incognito: choice('spanning', 'split', 'not_allowed'),
   key: filledText,
   minimum_chrome_version: filledText,
-  mime_types_handler: object({}),
+  mime_types_handler: record(object({ handler_url: text }, ['handler_url']), { to: 150 }),
   natively_connectable: list(filledText),
   oauth2: object({ client_id: filledText, scopes: list(text) }, ['client_id', 'scopes']),
   offline_enabled: flag,

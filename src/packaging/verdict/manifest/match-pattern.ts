@@ -76,3 +76,28 @@ function isPort(port: string): boolean {
 function isHost(name: string): boolean {
   return !/[#?@\\\p{Cc}]/u.test(name) && URL.canParse(`https://${name.replaceAll(' ', '').replaceAll(/xn--/gi, '')}/`);
 }
+
+/** Whether some of the patterns contain every page of this one; false if it is not certain. */
+export function isCovered(pattern: string, by: readonly string[]): boolean {
+  if (by.includes(pattern) || by.includes('<all_urls>')) return true;
+  const schemes = pattern.startsWith('*://') ? ['http', 'https'] : [pattern.replace(/:.*$/s, '')];
+  const parts = /^[^:]*:\/\/([^/]*)(\/[^]*)$/.exec(pattern);
+  return (
+    parts !== null &&
+    schemes.every((scheme) => by.some((other) => contains(other, scheme, parts[1] ?? '', parts[2] ?? '')))
+  );
+}
+
+function contains(pattern: string, scheme: string, host: string, path: string): boolean {
+  const [, schemes, hosts = '', paths = ''] = /^([^:]*):\/\/([^/]*)(\/[^]*)$/.exec(pattern) ?? [];
+  if (schemes !== scheme && !(schemes === '*' && (scheme === 'http' || scheme === 'https'))) return false;
+  const isOnHost = hosts === '*' || hosts === host || (hosts.startsWith('*.') && isIn(host, hosts.slice(2)));
+  return (
+    isOnHost && (paths === path || (paths.indexOf('*') === paths.length - 1 && path.startsWith(paths.slice(0, -1))))
+  );
+}
+
+function isIn(host: string, domain: string): boolean {
+  const name = host.replace(/^\*\./, '');
+  return name === domain || name.endsWith(`.${domain}`);
+}

@@ -5,10 +5,13 @@ import { elements, property, type ManifestText } from '../../manifest/manifest-t
 import type { Fix, Problem } from '../../problem';
 import { nearestOf } from './nearest';
 import { pathOf, errorAt, removing, replacing, warningAt } from '../finding';
-import { HOST_SCHEMES, isHostPattern, patternFault } from './match-pattern';
+import { HOST_SCHEMES, isCovered, isHostPattern, patternFault } from './match-pattern';
 import { allBut, reportedOnlyBy } from '../versions';
 import { NEVER_OPTIONAL, NOT_GRANTED, ONLY_CHROME_OS, PARTLY_KNOWN, PERMISSIONS, REFUSED } from './permission-names';
 import type { PackageContents } from '../package-contents';
+
+/** Patterns of each of two lists that are compared as sets; of more, only what is written alike is found. */
+const MAX_COMPARED = 300;
 
 const nearestPermission = nearestOf(PERMISSIONS);
 
@@ -158,7 +161,7 @@ function checkOptional(manifest: ManifestText, node: Node, permissions: Readonly
       permissions.has(name)
         ? message('“{0}” can’t be optional, and “permissions” already has it. Remove it here.', name)
         : message('“{0}” can’t be optional, so Chromium ignores it. Move it to “permissions”.', name),
-      moving(manifest, [node], 'permissions', permissions),
+      moving(manifest, [node], 'permissions', permissions.has(name) ? [] : [node]),
     ),
   ];
 }
@@ -167,20 +170,24 @@ function hostsHere(manifest: ManifestText, nodes: readonly Node[], hosts: string
   const [first] = nodes;
   if (!first) return [];
   const there = valuesOf(elements(property(manifest, hosts)));
+  const patterns = [...there].filter(isHostPattern).slice(0, MAX_COMPARED);
+  const missing = nodes.filter(
+    ({ value }, index) => !there.has(value) && (index >= MAX_COMPARED || !isCovered(String(value), patterns)),
+  );
   const names = nodes.map(({ value }) => String(value)).join(', ');
   return [
     warningAt(
       manifest,
       'host-in-permissions',
       first,
-      nodes.every(({ value }) => there.has(value))
+      missing.length === 0
         ? message(
-            'With manifest version 3, hosts belong in “{0}”, which already has them. Remove here: {1}',
+            'With manifest version 3, hosts belong in “{0}”, which already covers these. Remove them here: {1}',
             hosts,
             names,
           )
         : message('Chromium ignores hosts here. With manifest version 3, move them to “{0}”: {1}', hosts, names),
-      moving(manifest, nodes, hosts, there),
+      moving(manifest, nodes, hosts, missing),
     ),
   ];
 }
@@ -190,15 +197,14 @@ function valuesOf(nodes: readonly Node[]): ReadonlySet<unknown> {
 }
 
 /**
- * One edit that removes elements from their list and adds them to the list of another key, except those that it already
- * has (`there`).
+ * One edit that removes elements from their list, and adds to the list of another key those of them that are missing
+ * there.
  */
-function moving(manifest: ManifestText, nodes: readonly Node[], key: string, there: ReadonlySet<unknown>): Fix[] {
+function moving(manifest: ManifestText, nodes: readonly Node[], key: string, missing: readonly Node[]): Fix[] {
   const { text, root } = manifest;
   const target = property(manifest, key);
   if (target && target.type !== 'array') return [];
   const removed = removeElements(text, nodes);
-  const missing = nodes.filter(({ value }) => !there.has(value));
   if (missing.length === 0)
     return [
       {

@@ -3,6 +3,7 @@ import { message, sentences, type Message } from '../../../core/message';
 import { elements, member, members, type ManifestText } from '../../manifest/manifest-text';
 import type { Fix, Problem } from '../../problem';
 import { pathOf, errorAt, removing, replacing } from '../finding';
+import { reportedOnlyBy } from '../versions';
 import { MANIFEST_FORMAT, type Shape } from './manifest-format';
 import { lettersOf } from './nearest';
 import type { PackageContents } from '../package-contents';
@@ -28,6 +29,10 @@ export function checkShape(manifest: ManifestText, node: Node, shape: Shape): Pr
       return isOfKind(node, shape)
         ? checkMembers(manifest, node, shape)
         : [{ ...wrongType(manifest, node, shape), severity: shape.loose ? 'warning' : 'error' }];
+    case 'record':
+      return isOfKind(node, shape)
+        ? members(node).flatMap(({ value }) => checkShape(manifest, value, shape.of))
+        : [reportedOnlyBy(wrongType(manifest, node, shape), shape.typeCheckedBy)];
     case 'icons':
       return isOfKind(node, shape)
         ? members(node).flatMap((each) => checkIcon(manifest, each))
@@ -105,7 +110,7 @@ function isOfKind(node: Node, shape: Shape): boolean {
   if (shape.kind === 'either') return shape.of.some((each) => isOfKind(node, each));
   if (shape.kind === 'lenient') return isOfKind(node, shape.of);
   if (shape.kind === 'list') return node.type === 'array';
-  if (shape.kind === 'object' || shape.kind === 'icons') return node.type === 'object';
+  if (shape.kind === 'object' || shape.kind === 'record' || shape.kind === 'icons') return node.type === 'object';
   return shape.kind === 'flag' ? node.type === 'boolean' : node.type === 'string';
 }
 
@@ -139,6 +144,7 @@ function mustBe(node: Node, shape: PlainShape): Message {
     case 'list':
       return message('“{0}” must be an array: [ … ].', path);
     case 'object':
+    case 'record':
       return message('“{0}” must be an object: { … }.', path);
     case 'icons':
       return message('“{0}” must be an object of sizes and images: { "128": "icon.png" }.', path);

@@ -232,6 +232,21 @@ describe('A page that the manifest names', () => {
     ]);
   });
 
+  it('is told of event handlers and of links with code, of each kind once, and not of what does nothing', async () => {
+    const page =
+      '<body onload="a()">\n<p title="onclick" on-click="a()" onswipe="a()" onclick=" "></p><a href="javascript:void(0)" onclick="{{ a }}">' +
+      '<a href="javascript:;"><template><b onclick="a()"></b></template>\n<a href="JavaScript:a()"><a href="javascript:b()" onclick=c()>';
+    assert.deepEqual(await withPage(page), [
+      'warning inline-script popup.html:1:15+3',
+      'warning inline-script popup.html:3:10+14',
+    ]);
+    const { problems } = await inspect({ 'popup.html': page, 'manifest.json': withSandbox('popup.html') });
+    assert.deepEqual(
+      problems.filter(({ code }) => code === 'inline-script'),
+      [],
+    );
+  });
+
   it('may load scripts from this machine where the policy of the manifest allows it', async () => {
     const page = '<script src="http://localhost:5173/@vite/client"></script>';
     const withPolicy = (policy: string): Files => ({

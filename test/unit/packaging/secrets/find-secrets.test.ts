@@ -113,10 +113,10 @@ describe('The secret guard', () => {
   });
 
   const harmless: Record<string, string> = {
-    placeholders: `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE`,
+    placeholders: `apiKey: "YOUR_API_KEY_GOES_HERE_1234", secret_key: "<your-secret-key-12345>", token = "xxxxxxxxxxxxxxxxxxxxxxxx1234", api_key="\${API_KEY_FROM_ENV_12}", AKIA${drawn(9, UPPER)}EXAMPLE, "AIzaSyYOUR_KEY_${drawn(24)}", "AIza${drawn(36)}"`,
     'names of messages and storage':
       'const accessToken = "app.settings.access-token.v2.1", PASSWORD_KEY = "password-reset-form-key-2024", password: "passwordResetTokenInvalid2", secret:"my_client_secret_name_v1_2"',
-    'browser keys of Google and publishable keys': `apiKey: "AIza${drawn(35)}", stripeKey: "pk_live_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
+    'publishable keys': `stripeKey: "pk_live_${drawn(24)}", siteKey: "${drawn(40)}", publicApiKey: "${drawn(40)}", api_key: "phc_${drawn(40)}"`,
     'headers that are put together': `Authorization: "Bearer " + token, "Basic YOUR_BASE64_CREDENTIALS_1", \`Bearer \${accessToken1234567890}\``,
     'test keys of Stripe': `"sk_test_${drawn(32)}"`,
     'marks of a private key in a library': `if (t.startsWith("-----BEGIN ${MARK}-----")) return e.replace("-----BEGIN RSA ${MARK}-----", "").replace("-----END", "")`,

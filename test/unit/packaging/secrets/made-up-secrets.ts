@@ -66,6 +66,7 @@ export const MADE_UP: readonly (readonly [kind: string, secret: string])[] = [
     'an API key',
     `sk_${drawn(8, HEX)}-${drawn(4, HEX)}-4${drawn(3, HEX)}-a${drawn(3, HEX)}-${drawn(12, HEX)}.${drawn(43)}`,
   ],
+  ['a billable Google API key', `{ apiKey: "AIza${drawn(35)}" }`],
   ['a Google client secret', `GOCSPX-${drawn(28)}`],
   ['a SendGrid key', `SG.${drawn(22)}.${drawn(43)}`],
   ['an Azure access key', `DefaultEndpointsProtocol=https;AccountName=a;AccountKey=${drawn(86)}==`],

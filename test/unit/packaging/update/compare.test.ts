@@ -3,7 +3,8 @@ import { english } from '../../../../src/core/message';
 import { inspectExtension } from '../../../../src/packaging/inspect';
 import { accessProblems, questionsOf } from '../../../../src/packaging/update/access';
 import { compareVersions, type Comparison, type Version } from '../../../../src/packaging/update/compare';
-import { addedHosts, isCovered } from '../../../../src/packaging/update/host-sets';
+import { addedHosts } from '../../../../src/packaging/update/host-sets';
+import { isCovered } from '../../../../src/packaging/verdict/manifest/match-pattern';
 import { manifest, writeFiles, type FileContents } from '../../../support/files';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
