@@ -285,10 +285,23 @@ program
 
 program
   .command('shot')
-  .description('write a screenshot of the display, as PNG')
-  .argument('<file>', 'the PNG file; - is standard output')
-  .addOption(session())
-  .action((file, options) => run(async (context) => (await import('./input')).shot(context, file, options)));
+  .description('write a screenshot of the display, as PNG, or with --store those for the Chrome Web Store')
+  .argument('<file>', 'the PNG file; - is standard output; with --store, a sequence with screenshot steps')
+  .addOption(session().conflicts('store'))
+  .option('--store <folder>', 'run the sequence in each locale, and write 1280x800 and 640x400 into this folder')
+  .addOption(
+    new Option('--locale <locale>', 'with --store, only this locale; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .option('-e, --extension <folder>', 'with --store, folder of the extension if the sequence names none')
+  .action((file, { store, ...options }) =>
+    run(async (context) =>
+      store === undefined
+        ? (await import('./input')).shot(context, file, options)
+        : (await import('./store-shots')).storeShots(context, file, { ...options, folder: store }),
+    ),
+  );
 
 program
   .command('storage')
