@@ -1,20 +1,14 @@
-import { lstat } from 'node:fs/promises';
-import path from 'node:path';
 import { compareWith, UNASKED, type Compared } from '../app/compare/compare-with';
-import { inspectAndGuard } from '../app/upload/guard-secrets';
-import { packFolders } from '../app/upload/pack-folders';
 import { stepTitle } from '../app/upload/outcome-words';
-import { refuseSecrets } from '../app/upload/upload-again';
 import type { VersionService } from '../app/compare/old-version';
 import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message, sentences, type Message } from '../core/message';
-import { findSecrets, readChosenFile, zippedName, type Inspection, type Secret } from '../packaging';
+import { findSecrets, type Inspection, type Secret } from '../packaging';
 import { UsageError, type Context, type ExitCode } from './context';
-import { folderOf, writeOutput } from './files';
+import { folderOf } from './files';
 import { findingLine, findingOf, secretFinding, type Finding } from './findings';
 import { sarifLog } from './sarif';
-import { allowSecrets, runSteps } from './upload-steps';
 
 export const FORMATS = ['text', 'json', 'sarif'] as const;
 
@@ -86,50 +80,6 @@ function sayCompared({ terminal }: Context, { old, problems, isUnasked }: Compar
     ),
   );
 }
-
-/** Writes the zip that an upload would send. */
-export async function pack(
-  context: Context,
-  folder: string,
-  { out, allowSecret }: { readonly out?: string; readonly allowSecret: readonly string[] },
-): Promise<ExitCode> {
-  const { host, terminal, signal, cwd } = context;
-  const checked = await folderOf(context, folder);
-  const run = runSteps(context);
-  await allowSecrets(context, checked, allowSecret);
-  const parts = {
-    inspect: host.inspect,
-    allowedSecrets: host.allowedSecrets,
-    serialize: <T>(work: () => Promise<T>) => work(),
-  };
-  const inspected = await inspectAndGuard(parts, [checked], { secrets: refuseSecrets }, run);
-  const [packed] = await packFolders(inspected, NO_LIMITS, signal, () => {});
-  if (!packed) throw new Error('one folder gives one package');
-  const { manifest, files } = packed.inspection;
-  const name = `${manifest?.name ?? path.basename(checked)}-${manifest?.version ?? '0'}`;
-  const file = path.resolve(cwd, out ?? `${name.replaceAll(/[^\w.-]+/g, '-')}.zip`);
-  if (out === undefined) await refuseOther(file, signal);
-  await writeOutput(file, packed.zip);
-  terminal.say(
-    message('Wrote {0} ({1} files, {2}).', path.relative(cwd, file), files.length, formatBytes(packed.zip.length)),
-  );
-  return 0;
-}
-
-/** The manifest gives the name of a package, so that it may be that of any file here. */
-async function refuseOther(file: string, signal: AbortSignal): Promise<void> {
-  const isThere = await lstat(file).then(
-    (status) => status.isFile(),
-    () => false,
-  );
-  if (isThere && (await zippedName(await readChosenFile(file, Infinity), signal)) === undefined)
-    throw new UsageError(
-      message('{0} exists, and isn’t the package of an extension. Move it, or use --out.', path.basename(file)),
-    );
-}
-
-/** A zip on the disk may have any size. */
-const NO_LIMITS = { zipBytes: Infinity, extensions: 1 };
 
 function summary({ manifest, files, totalBytes, problems }: Inspection, warnings: number, errors: number): Message {
   const found = message('{0}, {1}', counted(errors, 'error'), counted(warnings, 'warning'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
 import { Cancelled } from '../core/errors';
 import { LOG_LEVELS } from '../devtools';
-import { check, FORMATS, pack } from './check';
+import { check, FORMATS } from './check';
 import { exitCodeOf, type Context, type ExitCode } from './context';
 import { processHost } from './host';
 import { errorLines } from './report';
@@ -145,8 +145,9 @@ program
   .description('write the zip that an upload would send')
   .argument('<folder>', 'the folder with manifest.json')
   .option('-o, --out <file>', 'the zip; by default the name and version of the extension')
+  .option('--store', 'write the zip that the Chrome Web Store takes, after what it and its reviewers check', false)
   .addOption(allowSecret())
-  .action((folder, options) => run((context) => pack(context, folder, options)));
+  .action((folder, options) => run(async (context) => (await import('./pack')).pack(context, folder, options)));
 
 program
   .command('sessions')

@@ -11,6 +11,7 @@ import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
 import type { CoveredFolder, CoveredScript, ScriptCoverage } from './source-coverage';
 import type { GeneratedPlace, MissingMap, SourcePlace } from './source-places';
+import type { ListingCheck } from './store/check-listing';
 import type { StorePicture } from './store/pictures';
 import { ThreadPool } from './thread/thread-pool';
 import type { Comparison, Version } from './update/compare';
@@ -42,8 +43,10 @@ export type { ExcludedFile } from './selection/rule';
 export type { PackedFile } from './selection/walk';
 export type { CoveredFolder, ScriptCoverage } from './source-coverage';
 export type { SourcePlace } from './source-places';
+export type { ListingCheck } from './store/check-listing';
 export { localesOf } from './store/locales';
 export type { StorePicture } from './store/pictures';
+export { asReviewed } from './store/reviewed';
 export { TookTooLong } from './thread/thread-pool';
 export { accessProblems, questionsOf } from './update/access';
 export type { Comparison, Version } from './update/compare';
@@ -227,6 +230,14 @@ export function findSourceFolders(folder: string, top: string): Promise<SourceFo
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   return threads.run('copyFiles', [files, target], { signal });
+}
+
+/**
+ * Checks what the Chrome Web Store takes from a package: its name and description in each locale, and its icon.
+ * @throws UserError if the manifest can't be read.
+ */
+export function checkListing(files: readonly PackedFile[], signal: AbortSignal): Promise<ListingCheck> {
+  return threads.run('checkListing', [files], { signal });
 }
 
 /**
