@@ -49,6 +49,7 @@ export const COMMANDS = [
   'stopRecording',
   'addExpectation',
   'exportToPlaywright',
+  'takeStoreScreenshots',
   'saveReport',
   'openReport',
   'openSequenceOfReport',
