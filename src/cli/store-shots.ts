@@ -16,7 +16,7 @@ import { TestProgress } from './test-progress';
 import { findingLine, resultLines, shownTest } from './test-words';
 
 interface StoreOptions {
-  /** Where the pictures are written. */
+  /** Where the screenshots are written. */
   readonly folder: string;
   /** Only these; none: all. */
   readonly locale: readonly string[];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../core/errors';
@@ -30,7 +30,7 @@ export interface StoreRequest {
   /** Its `screenshot` steps are the pictures. */
   readonly test: Test;
   /** Of the folder of its extension. */
-  readonly inspection: Pick<Inspection, 'files'>;
+  readonly inspection: Pick<Inspection, 'files' | 'ignoreFile'>;
   /** Only these of its locales; none: all. */
   readonly locales: readonly string[];
   /** Where the pictures are written: it is made if it is not there. */
@@ -65,9 +65,10 @@ export async function takeStoreScreenshots(
   const writing: Promise<readonly string[]>[] = [];
   try {
     const tests = new Map<Test, string | undefined>();
+    const files = wanted.length === 0 ? [] : await withRules(inspection);
     for (const locale of wanted) {
       const copy = path.join(copies, locale);
-      await copyInLocale(inspection.files, locale, copy, signal);
+      await copyInLocale(files, locale, copy, signal);
       tests.set({ ...test, id: `${test.id} (${locale})`, extension: copy }, locale);
     }
     if (wanted.length === 0) tests.set(test, undefined);
@@ -99,6 +100,13 @@ export async function takeStoreScreenshots(
     await Promise.allSettled(writing);
     await rm(copies, { recursive: true, force: true });
   }
+}
+
+/** The upload of a copy chooses its files anew, by the same rules. */
+async function withRules({ files, ignoreFile }: StoreRequest['inspection']): Promise<Inspection['files']> {
+  const rules = await stat(ignoreFile).catch(() => undefined);
+  if (!rules?.isFile()) return files;
+  return [...files, { path: path.basename(ignoreFile), source: ignoreFile, bytes: rules.size }];
 }
 
 /** @throws UserError if there can be no pictures. */

@@ -16,17 +16,20 @@ const EXTENSION = {
     name: '__MSG_name__',
     version: '1.0',
     default_locale: 'en',
-    action: { default_popup: 'page.html' },
+    action: { default_popup: 'popup.html' },
   },
   '_locales/en/messages.json': messages({ name: 'Colors', color: '#0000ff', ready: 'Ready' }),
   '_locales/de/messages.json': messages({ name: 'Farben', COLOR: '#ff0000' }),
   '_locales/pt/messages.json': messages({ color: '#00ff00' }),
   '_locales/pt_BR/messages.json': messages({ name: 'Cores' }),
-  'page.html': '<!doctype html><body></body><script src="page.js"></script>',
+  'popup.html': '<!doctype html><body></body><script src="/page.js"></script>',
+  // Nothing names it, and without the rule it is left out.
+  'test/page.html': '<!doctype html><body></body><script src="/page.js"></script>',
+  '.extensionignore': '!test/',
   'page.js': `document.body.style.background = chrome.i18n.getMessage('color');
 document.body.textContent = chrome.i18n.getMessage('ready') + ' ' + chrome.runtime.getManifest().name;`,
 };
-const ON_PAGE = [{ open: 'page.html' }, { expect: { text: 'Ready' } }];
+const ON_PAGE = [{ open: 'test/page.html' }, { expect: { text: 'Ready' } }];
 const SHOTS = { extension: './ext', steps: [...ON_PAGE, { screenshot: 'over view' }] };
 
 describe('Screenshots for the store', () => {
@@ -86,7 +89,8 @@ describe('Screenshots for the store', () => {
     ]);
     person.write('plain', {
       'manifest.json': { manifest_version: 3, name: 'Plain', version: '1' },
-      'page.html': '<!doctype html>Ready',
+      'test/page.html': '<!doctype html>Ready',
+      '.extensionignore': '!test/',
     });
     person.write('.', { 'plain.sequence.json': { ...SHOTS, extension: './plain' } });
     const plain = await person.run('shot', 'plain.sequence.json', '--store', 'plain-store');
@@ -119,6 +123,8 @@ describe('Screenshots for the store', () => {
       assert.equal(code, 1);
       return err;
     };
+    const unfit = await person.run('shot', 'one.png', '--locale', 'de');
+    assert.deepEqual([unfit.code, unfit.err], [2, '--locale and --extension need --store.\n']);
     assert.match(await said('--locale', 'fr'), /no locale “fr”\. It has “de”, “en”, “pt”, “pt_BR”/);
     person.write('.', { 'store.sequence.json': { ...SHOTS, steps: ON_PAGE } });
     assert.match(await said(), /“store\.sequence\.json” has no step that takes a screenshot/);
