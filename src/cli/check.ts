@@ -5,20 +5,30 @@ import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message, sentences, type Message } from '../core/message';
 import { findSecrets, type Inspection, type Secret } from '../packaging';
-import { UsageError, type Context, type ExitCode } from './context';
+import { openSession, UsageError, type Context, type ExitCode } from './context';
 import { folderOf } from './files';
 import { findingLine, findingOf, secretFinding, type Finding } from './findings';
 import { sarifLog } from './sarif';
 
 export const FORMATS = ['text', 'json', 'sarif'] as const;
 
+interface CheckOptions {
+  readonly format: (typeof FORMATS)[number];
+  /** An old version, as `OldVersion` names it. */
+  readonly against?: string;
+  /** Name or ID of the session whose browser is asked what Chrome says. */
+  readonly session?: string;
+}
+
 /** Checks a folder as the browser would. Nothing is sent. */
 export async function check(
   context: Context,
   folder: string,
-  { format, against }: { readonly format: (typeof FORMATS)[number]; readonly against?: string },
+  { format, against, session }: CheckOptions,
 ): Promise<ExitCode> {
   const { host, signal, terminal, cwd } = context;
+  if (session !== undefined && against === undefined)
+    throw new UsageError(message('--session is asked about an old version. Name it with --against.'));
   const checked = await folderOf(context, folder);
   terminal.progress(stepTitle({ kind: 'checking', folder: checked }));
   const inspection = await host.inspect(checked, signal);
@@ -27,7 +37,7 @@ export async function check(
   const compared =
     against === undefined
       ? undefined
-      : await compareTo(context, { named: against, folder: checked, inspection, secrets, salt });
+      : await compareTo(context, session, { named: against, folder: checked, inspection, secrets, salt });
   const findings = [
     ...inspection.problems.map(findingOf),
     ...(compared?.problems ?? []).map(findingOf),
@@ -46,16 +56,22 @@ export async function check(
 
 /** @throws UsageError if the old version can't be had. */
 async function compareTo(
-  { host, signal, terminal, cwd }: Context,
-  request: Omit<Parameters<typeof compareWith>[0], 'cwd' | 'connect'>,
+  context: Context,
+  named: string | undefined,
+  request: Omit<Parameters<typeof compareWith>[0], 'cwd' | 'connect' | 'session'>,
 ): Promise<Compared> {
+  const { host, signal, terminal, cwd } = context;
+  const open = named === undefined ? undefined : await openSession(context, named, 'reads');
   terminal.progress(message('Comparing with {0}…', request.named));
   const connect = async (): Promise<VersionService> => {
     const { client, records } = await host.connect();
     return { client, extensions: records.extensions };
   };
   try {
-    return await compareWith({ ...request, cwd, connect }, signal);
+    return await compareWith(
+      { ...request, cwd, connect, session: open && { access: open, session: open.session } },
+      signal,
+    );
   } catch (error) {
     throw error instanceof UserError ? new UsageError(error.text) : error;
   }

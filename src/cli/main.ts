@@ -137,6 +137,7 @@ program
     '--against <old>',
     'compare with an old version: a folder, a zip, git:TAG, an ID of the Chrome Web Store, or a name of the catalog',
   )
+  .option('-s, --session <session>', 'with --against, the session whose browser says what users are warned of')
   .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('text'))
   .action((folder, options) => run((context) => check(context, folder, options)));
 
