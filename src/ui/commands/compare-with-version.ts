@@ -4,8 +4,7 @@ import { compareWith, UNASKED, type Compared } from '../../app/compare/compare-w
 import type { VersionService } from '../../app/compare/old-version';
 import { Cancelled } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { formatSequence } from '../../core/sequence';
-import { findSecrets, isWithin } from '../../packaging';
+import { findSecrets } from '../../packaging';
 import { ask } from '../editor/input-box';
 import { localize, MAX_TITLE, t } from '../editor/localize';
 import { pick } from '../editor/pick';
@@ -14,9 +13,9 @@ import { chosenChromium } from '../editor/settings';
 import { commandButton, showWarning, type Button, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
 import { SHOW_PROBLEMS } from '../folders/problems-panel';
-import { openNewSequence } from '../sequences/new-sequence';
 import type { Services } from '../services';
 import type { Command } from './command';
+import { updateTest } from './update-test';
 
 const TITLE = message('Compare with Version');
 
@@ -41,7 +40,7 @@ export const compareWithVersion: Command = async (services, target) => {
     },
   );
   inspections.compared(folder, compared.problems);
-  await tell(statusMessages, compared, updateTest(named, build.folder));
+  await tell(statusMessages, compared, updateTest(services, named, build.folder));
 };
 
 async function serviceOf({ connection, records }: Services): Promise<VersionService> {
@@ -82,17 +81,6 @@ async function chooseFile(kind: 'folder' | 'zip'): Promise<string> {
     })) ?? [];
   if (!chosen) throw new Cancelled();
   return chosen.fsPath;
-}
-
-/** A sequence that uploads the old build and then the new one: it may only name what is in the project. */
-function updateTest(named: string, folder: string): Button[] {
-  const top = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  if (top === undefined || ![named, folder].every((each) => path.isAbsolute(each) && isWithin(top, each))) return [];
-  const steps = [named, folder].map((each) => ({
-    kind: 'upload' as const,
-    file: path.relative(top, each).split(path.sep).join('/') || '.',
-  }));
-  return [{ label: message('New Update Test'), run: () => openNewSequence('update', formatSequence(steps)) }];
 }
 
 async function tell(
