@@ -1,30 +1,34 @@
-import { lstat } from 'node:fs/promises';
-import path from 'node:path';
 import { compareWith, UNASKED, type Compared } from '../app/compare/compare-with';
-import { inspectAndGuard } from '../app/upload/guard-secrets';
-import { packFolders } from '../app/upload/pack-folders';
 import { stepTitle } from '../app/upload/outcome-words';
-import { refuseSecrets } from '../app/upload/upload-again';
 import type { VersionService } from '../app/compare/old-version';
 import { UserError } from '../core/errors';
 import { formatBytes } from '../core/format';
 import { message, sentences, type Message } from '../core/message';
-import { byPlace, findSecrets, readChosenFile, zippedName, type Inspection, type Secret } from '../packaging';
-import { UsageError, type Context, type ExitCode } from './context';
-import { folderOf, writeOutput } from './files';
+import { byPlace, findSecrets, type Inspection, type Secret } from '../packaging';
+import { openSession, UsageError, type Context, type ExitCode } from './context';
+import { folderOf } from './files';
 import { findingLine, findingOf, secretFinding, type Finding } from './findings';
 import { sarifLog } from './sarif';
-import { allowSecrets, runSteps } from './upload-steps';
 
 export const FORMATS = ['text', 'json', 'sarif'] as const;
+
+interface CheckOptions {
+  readonly format: (typeof FORMATS)[number];
+  /** An old version, as `OldVersion` names it. */
+  readonly against?: string;
+  /** Name or ID of the session whose browser is asked what Chrome says. */
+  readonly session?: string;
+}
 
 /** Checks a folder as the browser would. Nothing is sent. */
 export async function check(
   context: Context,
   folder: string,
-  { format, against }: { readonly format: (typeof FORMATS)[number]; readonly against?: string },
+  { format, against, session }: CheckOptions,
 ): Promise<ExitCode> {
   const { host, signal, terminal, cwd } = context;
+  if (session !== undefined && against === undefined)
+    throw new UsageError(message('--session is asked about an old version. Name it with --against.'));
   const checked = await folderOf(context, folder);
   terminal.progress(stepTitle({ kind: 'checking', folder: checked }));
   const inspection = await host.inspect(checked, signal);
@@ -33,7 +37,7 @@ export async function check(
   const compared =
     against === undefined
       ? undefined
-      : await compareTo(context, { named: against, folder: checked, inspection, secrets, salt });
+      : await compareTo(context, session, { named: against, folder: checked, inspection, secrets, salt });
   const findings = [
     ...inspection.problems.map(findingOf),
     ...(compared?.problems ?? []).map(findingOf),
@@ -52,16 +56,22 @@ export async function check(
 
 /** @throws UsageError if the old version can't be had. */
 async function compareTo(
-  { host, signal, terminal, cwd }: Context,
-  request: Omit<Parameters<typeof compareWith>[0], 'cwd' | 'connect'>,
+  context: Context,
+  named: string | undefined,
+  request: Omit<Parameters<typeof compareWith>[0], 'cwd' | 'connect' | 'session'>,
 ): Promise<Compared> {
+  const { host, signal, terminal, cwd } = context;
+  const open = named === undefined ? undefined : await openSession(context, named, 'reads');
   terminal.progress(message('Comparing with {0}…', request.named));
   const connect = async (): Promise<VersionService> => {
     const { client, records } = await host.connect();
     return { client, extensions: records.extensions };
   };
   try {
-    return await compareWith({ ...request, cwd, connect }, signal);
+    return await compareWith(
+      { ...request, cwd, connect, session: open && { access: open, session: open.session } },
+      signal,
+    );
   } catch (error) {
     throw error instanceof UserError ? new UsageError(error.text) : error;
   }
@@ -86,50 +96,6 @@ function sayCompared({ terminal }: Context, { old, problems, isUnasked }: Compar
     ),
   );
 }
-
-/** Writes the zip that an upload would send. */
-export async function pack(
-  context: Context,
-  folder: string,
-  { out, allowSecret }: { readonly out?: string; readonly allowSecret: readonly string[] },
-): Promise<ExitCode> {
-  const { host, terminal, signal, cwd } = context;
-  const checked = await folderOf(context, folder);
-  const run = runSteps(context);
-  await allowSecrets(context, checked, allowSecret);
-  const parts = {
-    inspect: host.inspect,
-    allowedSecrets: host.allowedSecrets,
-    serialize: <T>(work: () => Promise<T>) => work(),
-  };
-  const inspected = await inspectAndGuard(parts, [checked], { secrets: refuseSecrets }, run);
-  const [packed] = await packFolders(inspected, NO_LIMITS, signal, () => {});
-  if (!packed) throw new Error('one folder gives one package');
-  const { manifest, files } = packed.inspection;
-  const name = `${manifest?.name ?? path.basename(checked)}-${manifest?.version ?? '0'}`;
-  const file = path.resolve(cwd, out ?? `${name.replaceAll(/[^\w.-]+/g, '-')}.zip`);
-  if (out === undefined) await refuseOther(file, signal);
-  await writeOutput(file, packed.zip);
-  terminal.say(
-    message('Wrote {0} ({1} files, {2}).', path.relative(cwd, file), files.length, formatBytes(packed.zip.length)),
-  );
-  return 0;
-}
-
-/** The manifest gives the name of a package, so that it may be that of any file here. */
-async function refuseOther(file: string, signal: AbortSignal): Promise<void> {
-  const isThere = await lstat(file).then(
-    (status) => status.isFile(),
-    () => false,
-  );
-  if (isThere && (await zippedName(await readChosenFile(file, Infinity), signal)) === undefined)
-    throw new UsageError(
-      message('{0} exists, and isn’t the package of an extension. Move it, or use --out.', path.basename(file)),
-    );
-}
-
-/** A zip on the disk may have any size. */
-const NO_LIMITS = { zipBytes: Infinity, extensions: 1 };
 
 function summary({ manifest, files, totalBytes, problems }: Inspection, warnings: number, errors: number): Message {
   const found = message('{0}, {1}', counted(errors, 'error'), counted(warnings, 'warning'));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../core/errors';
 import { message } from '../core/message';
-import { writeChosenFile } from '../packaging';
+import { makeChosenFolder, writeChosenFile } from '../packaging';
 import { UsageError, type Context } from './context';
 
 /**
@@ -18,8 +18,17 @@ export async function folderOf({ cwd }: Pick<Context, 'cwd'>, folder: string): P
 
 /** @throws UsageError if there is a link or no regular file, or if it cannot be written. */
 export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+  await asUsage(writeChosenFile(file, content));
+}
+
+/** @throws UsageError if there is a link or a file, or if it cannot be made. */
+export async function makeOutputFolder(folder: string): Promise<void> {
+  await asUsage(makeChosenFolder(folder));
+}
+
+async function asUsage(work: Promise<void>): Promise<void> {
   try {
-    await writeChosenFile(file, content);
+    await work;
   } catch (error) {
     throw error instanceof UserError ? new UsageError(error.text) : error;
   }

@@ -104,8 +104,14 @@ export async function type(
 }
 
 /** Writes a screenshot into a file, or to standard output. */
-export async function shot(context: Context, file: string, options: InSession): Promise<ExitCode> {
+export async function shot(
+  context: Context,
+  file: string,
+  { locale, extension, ...options }: InSession & { readonly locale: readonly string[]; readonly extension?: string },
+): Promise<ExitCode> {
   const { terminal, signal, cwd } = context;
+  if (locale.length > 0 || extension !== undefined)
+    throw new UsageError(message('--locale and --extension need --store.'));
   if (file === '-' && terminal.isRead)
     throw new UsageError(message('A screenshot can’t be printed in a terminal. Give a file, or use a pipe.'));
   const open = await openSession(context, options.session, 'reads');

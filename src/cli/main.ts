@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command, CommanderError, Help, InvalidArgumentError, Option } from 'commander';
 import { Cancelled } from '../core/errors';
 import { LOG_LEVELS } from '../devtools';
-import { check, FORMATS, pack } from './check';
+import { check, FORMATS } from './check';
 import { exitCodeOf, type Context, type ExitCode } from './context';
 import { processHost } from './host';
 import { errorLines } from './report';
@@ -137,6 +137,7 @@ program
     '--against <old>',
     'compare with an old version: a folder, a zip, git:TAG, an ID of the Chrome Web Store, or a name of the catalog',
   )
+  .option('-s, --session <session>', 'with --against, the session whose browser says what users are warned of')
   .addOption(new Option('--format <format>', 'how to print').choices(FORMATS).default('text'))
   .action((folder, options) => run((context) => check(context, folder, options)));
 
@@ -145,8 +146,9 @@ program
   .description('write the zip that an upload would send')
   .argument('<folder>', 'the folder with manifest.json')
   .option('-o, --out <file>', 'the zip; by default the name and version of the extension')
+  .option('--store', 'write the zip that the Chrome Web Store takes, after what it and its reviewers check', false)
   .addOption(allowSecret())
-  .action((folder, options) => run((context) => pack(context, folder, options)));
+  .action((folder, options) => run(async (context) => (await import('./pack')).pack(context, folder, options)));
 
 program
   .command('sessions')
@@ -285,10 +287,23 @@ program
 
 program
   .command('shot')
-  .description('write a screenshot of the display, as PNG')
-  .argument('<file>', 'the PNG file; - is standard output')
-  .addOption(session())
-  .action((file, options) => run(async (context) => (await import('./input')).shot(context, file, options)));
+  .description('write a screenshot of the display, as PNG, or with --store those for the Chrome Web Store')
+  .argument('<file>', 'the PNG file; - is standard output; with --store, a sequence with screenshot steps')
+  .addOption(session().conflicts('store'))
+  .option('--store <folder>', 'run the sequence in each locale, and write 1280x800 and 640x400 into this folder')
+  .addOption(
+    new Option('--locale <locale>', 'with --store, only this locale; repeat for more')
+      .argParser(collect)
+      .default([], ''),
+  )
+  .option('-e, --extension <folder>', 'with --store, folder of the extension if the sequence names none')
+  .action((file, { store, ...options }) =>
+    run(async (context) =>
+      store === undefined
+        ? (await import('./input')).shot(context, file, options)
+        : (await import('./store-shots')).storeShots(context, file, { ...options, folder: store }),
+    ),
+  );
 
 program
   .command('storage')

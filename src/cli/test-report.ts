@@ -1,16 +1,12 @@
-import { lstat, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { reportPage } from '../app/report/report-html';
 import { testsPage, type ReportedTest, type TestsReport } from '../app/report/tests-page';
 import type { Report } from '../app/report/report';
 import type { Test } from '../app/tests/load-test';
 import { failuresFirst, type TestResult } from '../app/tests/test-results';
-import { messageOf } from '../core/errors';
-import { message } from '../core/message';
 import { SEQUENCE_ENDING } from '../core/sequence-files';
-import { UsageError } from './context';
-import { FileNames } from './file-names';
-import { writeOutput } from './files';
+import { FileNames } from '../core/file-names';
+import { makeOutputFolder, writeOutput } from './files';
 import { localize, plain, t } from './terminal';
 import { placeOf, type ShownTest } from './test-words';
 
@@ -41,13 +37,7 @@ export class TestReport {
    * @throws UsageError if it is a link, which a repository from elsewhere may have there, or can't be made.
    */
   static async in(folder: string, tests: readonly Test[], repeatEach: number): Promise<TestReport> {
-    const name = path.basename(folder);
-    const found = await lstat(folder).catch(() => undefined);
-    if (found && !found.isDirectory())
-      throw new UsageError(message('{0} is a link, or isn’t a folder. Remove it, or choose another name.', name));
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new UsageError(message('Couldn’t create the folder {0}: “{1}”', name, messageOf(error)));
-    });
+    await makeOutputFolder(folder);
     return new TestReport(folder, tests, repeatEach);
   }
 

@@ -13,12 +13,12 @@ import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { appendChosenFile, inspectExtension } from '../packaging';
-import { inMemory, openRecords, type SessionRecord } from '../state';
+import { inMemory, openRecords, type ConnectionRecords, type SessionRecord } from '../state';
 import { openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
 import { findTests, type TestChoice } from './find-tests';
 import { annotationsOf, isOnGitHub, jobSummary, MAX_SUMMARY } from './github';
-import type { ProcessConnection } from './host';
+import type { ProcessConnection, ProcessHost } from './host';
 import { junitXml } from './junit';
 import { lineOf, localize } from './terminal';
 import { percentages, tellCoverage, wantsCoverage, type CoverageOptions } from './test-coverage';
@@ -185,6 +185,28 @@ async function sourceOf(context: Context, { session, pool }: TestCommandOptions)
   return { kind: 'sessions', sessions };
 }
 
+/**
+ * What tests need that nobody is told more of.
+ * @param records what is remembered of their browsers.
+ */
+export function testNeeds(
+  host: ProcessHost,
+  { client, settings, upload }: ProcessConnection,
+  records: ConnectionRecords,
+  histories = new SessionHistories(),
+): TestNeeds {
+  const { devtools } = host;
+  return {
+    access: { ...records, client, devtools },
+    upload: {
+      ...upload,
+      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
+    },
+    topOf: (folder) => host.topOf(folder),
+    memory: { connection: settings, histories, localize },
+  };
+}
+
 function needsOf(
   { host }: Context,
   connection: ProcessConnection,
@@ -217,13 +239,7 @@ function needsOf(
     return collectReport(needs, new Set(parts), signal);
   };
   return {
-    access,
-    upload: {
-      ...connection.upload,
-      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-    },
-    topOf: (folder) => host.topOf(folder),
-    memory: { connection: settings, histories, localize },
+    ...testNeeds(host, connection, records, histories),
     onFailed: async (failed, session, signal, repeat) => {
       await written?.writeFailure(failed, repeat, await reportOf(session, signal));
     },

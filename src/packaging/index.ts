@@ -11,6 +11,8 @@ import { setIncluded as writeIncluded } from './selection/set-included';
 import type { PackedFile } from './selection/walk';
 import type { CoveredFolder, CoveredScript, ScriptCoverage } from './source-coverage';
 import type { GeneratedPlace, MissingMap, SourcePlace } from './source-places';
+import type { ListingCheck } from './store/check-listing';
+import type { StorePicture } from './store/pictures';
 import { ThreadPool } from './thread/thread-pool';
 import type { Comparison, Version } from './update/compare';
 import { type DigestList, KnownDigests } from './zip/digests';
@@ -29,6 +31,7 @@ export {
   readWorkspaceFile,
   requireRegularFile,
   appendChosenFile,
+  makeChosenFolder,
   writeChosenFile,
   createWorkspaceFile,
   writeWorkspaceFile,
@@ -41,6 +44,10 @@ export type { ExcludedFile } from './selection/rule';
 export type { PackedFile } from './selection/walk';
 export type { CoveredFolder, ScriptCoverage } from './source-coverage';
 export type { SourcePlace } from './source-places';
+export type { ListingCheck } from './store/check-listing';
+export { localesOf } from './store/locales';
+export type { StorePicture } from './store/pictures';
+export { asReviewed } from './store/reviewed';
 export { TookTooLong } from './thread/thread-pool';
 export { accessProblems, questionsOf } from './update/access';
 export type { Comparison, Version } from './update/compare';
@@ -235,6 +242,39 @@ export function findSourceFolders(folder: string, top: string): Promise<SourceFo
  */
 export function copyFiles(files: readonly PackedFile[], target: string, signal: AbortSignal): Promise<void> {
   return threads.run('copyFiles', [files, target], { signal });
+}
+
+/**
+ * Checks what the Chrome Web Store takes from a package: its name and description in each locale, and its icon.
+ * @throws UserError if the manifest can't be read.
+ */
+export function checkListing(files: readonly PackedFile[], signal: AbortSignal): Promise<ListingCheck> {
+  return threads.run('checkListing', [files], { signal });
+}
+
+/**
+ * Copies an extension so that any browser, whatever its language, shows its messages in one locale.
+ * @param locale one of `localesOf`.
+ * @param target a folder, which is made.
+ * @throws UserError if a file of messages, or the manifest, can't be read.
+ */
+export function copyInLocale(
+  files: readonly PackedFile[],
+  locale: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  return threads.run('copyInLocale', [files, locale, target], { signal });
+}
+
+/**
+ * Makes the store's pictures of a screenshot: exactly their sizes, and without alpha. What a display of other sides has
+ * too much is cut off, on both sides alike.
+ * @throws UserError if it is no PNG that can be read, or smaller than the largest picture.
+ */
+export function storePictures(png: Uint8Array, signal: AbortSignal): Promise<StorePicture[]> {
+  // A copy: the bytes of a job move to its thread.
+  return threads.run('storePictures', [new Uint8Array(png)], { signal });
 }
 
 /**

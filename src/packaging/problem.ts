@@ -50,7 +50,13 @@ export interface TextEdit {
 }
 
 export type ProblemCode =
-  ManifestProblemCode | FileProblemCode | SelectionProblemCode | UpdateProblemCode | RefusalCode | CountCode;
+  | ManifestProblemCode
+  | FileProblemCode
+  | SelectionProblemCode
+  | UpdateProblemCode
+  | StoreProblemCode
+  | RefusalCode
+  | CountCode;
 
 /** Problems of the manifest's text and its keys. */
 type ManifestProblemCode =
@@ -140,6 +146,9 @@ type UpdateProblemCode =
   | 'update-sites'
   | 'update-size'
   | 'update-version';
+
+/** What the Chrome Web Store does not take. */
+type StoreProblemCode = 'store-icon' | 'store-text';
 
 /** Replaces the problems beyond the limit. */
 type CountCode = 'more-problems';

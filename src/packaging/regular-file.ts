@@ -101,6 +101,20 @@ export async function writeChosenFile(file: string, content: string | Uint8Array
 }
 
 /**
+ * Makes a folder that a person has named, for files of ours. A repository from elsewhere may have put a link in its place.
+ * @throws UserError if there is a link or a file, or if it cannot be made.
+ */
+export async function makeChosenFolder(folder: string): Promise<void> {
+  const name = path.basename(folder);
+  const found = await lstat(folder).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new UserError(message('{0} is a link, or isn’t a folder. Remove it, or choose another name.', name));
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new UserError(message('Couldn’t create the folder {0}: “{1}”', name, messageOf(error)));
+  });
+}
+
+/**
  * Adds to the end of a file that a program has named, which may not be there yet.
  * @param contentFor is told how many bytes are there already.
  * @throws UserError as `writeChosenFile` does.

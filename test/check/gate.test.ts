@@ -90,16 +90,18 @@ describe('The gate to what a person sees', () => {
 
   // The certificates of the user's settings, the ID of the machine, files that only we write, a new one beside the file
   // that a person has chosen for a video, what a command line names, and
-  // what is unpacked into a new folder.
+  // what is unpacked, copied or packed into a new folder.
   const byNode = [
     'api/network.ts',
     'app/compare/git-version.ts',
     'app/compare/old-version.ts',
+    'app/store/store-package.ts',
     'app/videos.ts',
     'chromium/permission-warnings.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
     'packaging/regular-file.ts',
+    'packaging/store/in-locale.ts',
     'packaging/zip/unzip.ts',
     'tools/agents/agent-locks.ts',
     'tools/agents/production-marks.ts',

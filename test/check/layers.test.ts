@@ -57,6 +57,7 @@ const UI_MAY_USE: Record<string, string[]> = {
     'log',
     'debug',
     'storage',
+    'tests',
     'views',
   ],
   tests: ['editor', 'clicks', 'connections', 'debug', 'log', 'report', 'sequences', 'sessions', 'upload'],

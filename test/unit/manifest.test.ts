@@ -203,6 +203,7 @@ describe('package.json', () => {
         'namePoint',
         'runSequence',
         'recordSequence',
+        'takeStoreScreenshots',
         'saveReport',
         'openReport',
         'openSequenceOfReport',

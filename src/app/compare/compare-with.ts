@@ -3,7 +3,7 @@ import { Launcher } from '../../chromium/launcher';
 import { permissionWarnings } from '../../chromium/permission-warnings';
 import { makeProcessFolder, removeFolder } from '../../chromium/process-folders';
 import { browserFailure } from '../../chromium/start-failure';
-import { throwIfCancelled } from '../../core/errors';
+import { throwIfCancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import {
   accessProblems,
@@ -17,6 +17,10 @@ import {
   type Problem,
   type Secret,
 } from '../../packaging';
+import { inExtension, listLoaded } from '../../devtools';
+import { labelOf, type SessionRecord } from '../../state';
+import type { BrowserAccess } from '../devtools-sessions';
+import { andWhy, inBrowser } from '../in-browser';
 import { getOldVersion, type OldVersion } from './old-version';
 
 export interface Compared {
@@ -26,6 +30,9 @@ export interface Compared {
   /** Whether Chromium's own words were needed, and could not be asked. */
   readonly isUnasked: boolean;
 }
+
+/** Milliseconds for all questions, of which there are up to about sixty. */
+const MAX_ANSWERS = 60_000;
 
 /** What to say if `isUnasked`. */
 export const UNASKED = message('No browser of this machine could be asked what Chrome says of the permissions.');
@@ -37,12 +44,14 @@ interface CompareRequest extends OldVersion {
   readonly salt: string;
   /** The browser to ask; an installed one is found if none is named. */
   readonly executable?: string | undefined;
+  /** A session whose browser is asked in place of one of this machine. */
+  readonly session?: { readonly access: BrowserAccess; readonly session: SessionRecord } | undefined;
 }
 
 /**
  * Compares an extension with its old version: what an update does to the people who have that. A Chromium of this
- * machine is asked for its words about the permissions, with manifests that have nothing else: no code of the extension
- * runs.
+ * machine, or that of a session, is asked for its words about the permissions, with manifests that have nothing else: no
+ * code of the extension runs.
  * @throws UserError if the old version can't be had, or one of them has no readable manifest. Cancelled. The client's
  * errors.
  */
@@ -58,7 +67,7 @@ export async function compareWith(request: CompareRequest, signal: AbortSignal):
       { folder, files: inspection.files },
     ] as const;
     const { problems, access } = await compareVersions(...versions, signal);
-    const words = await askWords(access, home, request.executable, signal);
+    const words = await askWords(access, home, request, signal);
     const known = await findSecrets(old.files, salt, signal);
     return {
       problems: [...accessProblems(access, words), ...problems, ...addedSecrets(known, request.secrets)],
@@ -74,11 +83,12 @@ export async function compareWith(request: CompareRequest, signal: AbortSignal):
 async function askWords(
   access: Comparison['access'],
   home: string,
-  named: string | undefined,
+  { executable: named, session }: CompareRequest,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<typeof permissionWarnings>> | undefined> {
   const questions = questionsOf(access);
   if (questions.length === 0) return [];
+  if (session) return askSession(session, questions, signal);
   const browser = findChromium({ ...(named && { named }) });
   if (browser === undefined) return undefined;
   try {
@@ -88,6 +98,30 @@ async function askWords(
     if (browserFailure(browser, error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Asks in an extension that the session has loaded: each may ask what a manifest is warned of.
+ * @throws UserError if it can't be asked: a person has named it.
+ */
+async function askSession(
+  { access, session }: NonNullable<CompareRequest['session']>,
+  questions: readonly string[],
+  signal: AbortSignal,
+): ReturnType<typeof permissionWarnings> {
+  const failed = andWhy(message('The browser of “{0}” couldn’t be asked about the permissions.', labelOf(session)));
+  return inBrowser(access, session, { failed, timeout: MAX_ANSWERS }, signal, async (open, limited) => {
+    const asking = (await listLoaded(open, limited)).find(({ enabled }) => enabled);
+    if (!asking)
+      throw new UserError(
+        message('“{0}” has no extension that could ask its browser. Upload one first.', labelOf(session)),
+      );
+    return inExtension(open, asking.id, limited, async (page) => {
+      const answers: (readonly string[] | undefined)[] = [];
+      for (const question of questions) answers.push(await page.warningsOf(question, limited));
+      return answers;
+    });
+  });
 }
 
 /** Of a file as a whole, a fingerprint holds for its folder alone. */

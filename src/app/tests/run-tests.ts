@@ -58,8 +58,8 @@ export interface TestOptions {
 export interface TestNeeds {
   /** Is called when the extension of a test is loaded, before its first step. */
   readonly onReady?: (test: Test, session: SessionRecord) => Promise<void>;
-  /** Is waited for before each step, from 0. */
-  readonly beforeStep?: (sequence: SequenceFile, index: number) => Promise<void>;
+  /** Is waited for before each step, from 0. What it throws is why the step failed. */
+  readonly beforeStep?: (sequence: SequenceFile, index: number, session: SessionRecord) => Promise<void>;
   /** Is called while the browser of a test that failed is still there. */
   readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal, repeat: number) => Promise<void>;
   readonly access: BrowserAccess & BrowserNeeds;
@@ -380,7 +380,7 @@ class TestRunner {
         upload: uploadBuilds(upload, path.dirname(file.file), test.top),
         ...((beforeStep || coverage) && {
           beforeStep: async (index: number): Promise<void> => {
-            await beforeStep?.(file, index);
+            await beforeStep?.(file, index, session);
             // A step may end what is counted: a page, a worker, or the whole browser.
             await coverage?.take();
           },

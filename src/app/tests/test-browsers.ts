@@ -37,8 +37,10 @@ export type BrowserSource =
   /** Those that are there already: they are used as they are, and go on. */
   | { readonly kind: 'sessions'; readonly sessions: readonly SessionRecord[] };
 
-/** For each test a session that a person can tell from others by its tag. */
-export const FRESH: BrowserSource = { kind: 'fresh', options: { tags: { 'browser-sessions': 'test' } } };
+/** A person can tell the session of a test from others by its tag. */
+export const FRESH_OPTIONS: NewSession = { tags: { 'browser-sessions': 'test' } };
+/** For each test a session. */
+export const FRESH: BrowserSource = { kind: 'fresh', options: FRESH_OPTIONS };
 
 export interface BrowserNeeds extends Pick<ConnectionRecords, 'sessions' | 'pools'> {
   readonly client: Client;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Protocol } from 'devtools-protocol';
 import { ProtocolError } from '../../core/devtools-failure';
 import { Cancelled } from '../../core/errors';
+import { excerpt } from '../../core/format';
 import { asCount, asRecord, asText, asTexts, parseJson } from '../../core/json';
 import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { withTimeLimit } from '../../core/time-limit';
@@ -154,6 +155,19 @@ export class ExtensionPage {
   }
 
   /**
+   * Chromium's own sentences for the permissions of a manifest, as a person sees them before an installation. Each
+   * extension may ask this, and nothing is loaded.
+   * @param manifest as JSON.
+   * @returns undefined if Chromium does not take it.
+   * @throws as `readStorage`.
+   */
+  async warningsOf(manifest: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+    const asked = `chrome.management.getPermissionWarningsByManifest(${JSON.stringify(manifest)})`;
+    const said = await this.evaluate(`${asked}.catch(() => null)`, signal);
+    return Array.isArray(said) ? textsIn(said).map((text) => excerpt(text, MAX_WARNING)) : undefined;
+  }
+
+  /**
    * Opens the side panel in the window of the tab that is in front, as a click of the user would.
    * @throws as `readStorage`.
    */
@@ -171,6 +185,9 @@ export class ExtensionPage {
     return evaluateIn(this.connection, expression, to);
   }
 }
+
+/** UTF-16 units of a sentence. */
+const MAX_WARNING = 2000;
 
 const BINDING = 'browserSessionsTold';
 /** Milliseconds. A page is not told that its extension was reloaded. */

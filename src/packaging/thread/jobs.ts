@@ -8,6 +8,9 @@ import { ruleFor, type RuleRequest } from '../selection/extension-ignore';
 import type { PackedFile } from '../selection/walk';
 import { coverSources, type CoveredFolder, type CoveredScript } from '../source-coverage';
 import { findMissingMap, findSources, type GeneratedPlace } from '../source-places';
+import { checkListing } from '../store/check-listing';
+import { copyInLocale } from '../store/in-locale';
+import { storePictures } from '../store/pictures';
 import type { PackProgress } from '../zip/progress';
 import { unusedFiles } from '../unused-files';
 import { compareVersions, type Version } from '../update/compare';
@@ -45,6 +48,10 @@ export const jobs = {
   findSourceFolders: (_: Run, folder: string, top: string) => findSourceFolders(folder, top),
   ruleFor: (_: Run, request: RuleRequest) => ruleFor(request),
   copyFiles: ({ signal }: Run, files: Files, target: string) => copyFiles(files, target, signal),
+  checkListing: ({ signal }: Run, files: Files) => checkListing(files, signal),
+  copyInLocale: ({ signal }: Run, files: Files, locale: string, target: string) =>
+    copyInLocale(files, locale, target, signal),
+  storePictures: async (_: Run, png: Uint8Array) => storePictures(png),
   digestFiles: async (_: Run, files: Files) => digestFiles(files),
   hashFiles: async (_: Run, files: Files) => hashFiles(files),
   zipFiles: ({ signal, onProgress }: Run, files: Files) => zipFiles(files, signal, onProgress),

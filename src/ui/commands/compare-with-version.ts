@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { compareWith, UNASKED, type Compared } from '../../app/compare/compare-with';
+import { updateSequence } from '../../app/compare/update-sequence';
 import type { VersionService } from '../../app/compare/old-version';
 import { Cancelled } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { formatSequence } from '../../core/sequence';
 import { findSecrets, isWithin } from '../../packaging';
 import { ask } from '../editor/input-box';
 import { localize, MAX_TITLE, t } from '../editor/localize';
@@ -14,8 +14,9 @@ import { chosenChromium } from '../editor/settings';
 import { commandButton, showWarning, type Button, type StatusMessages } from '../editor/show';
 import { chooseBuild, chooseExtensionFolder, folderOf, requireReadable } from '../folders/choose-folder';
 import { SHOW_PROBLEMS } from '../folders/problems-panel';
-import { openNewSequence } from '../sequences/new-sequence';
 import type { Services } from '../services';
+import { openNewSequence } from '../sequences/new-sequence';
+import { chooseStored } from '../storage/choose-stored';
 import type { Command } from './command';
 
 const TITLE = message('Compare with Version');
@@ -41,7 +42,7 @@ export const compareWithVersion: Command = async (services, target) => {
     },
   );
   inspections.compared(folder, compared.problems);
-  await tell(statusMessages, compared, updateTest(named, build.folder));
+  await tell(statusMessages, compared, updateTest(services, named, build.folder));
 };
 
 async function serviceOf({ connection, records }: Services): Promise<VersionService> {
@@ -84,15 +85,24 @@ async function chooseFile(kind: 'folder' | 'zip'): Promise<string> {
   return chosen.fsPath;
 }
 
-/** A sequence that uploads the old build and then the new one: it may only name what is in the project. */
-function updateTest(named: string, folder: string): Button[] {
+const UPDATE_TEST = message('New Update Test');
+
+/**
+ * Offers a sequence that begins with the old build and what it has stored, and uploads the new one over it. It may only
+ * name what is in the project.
+ * @param named the old version, as the person named it.
+ * @param folder of the new one.
+ */
+function updateTest(services: Services, named: string, folder: string): Button[] {
   const top = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   if (top === undefined || ![named, folder].every((each) => path.isAbsolute(each) && isWithin(top, each))) return [];
-  const steps = [named, folder].map((each) => ({
-    kind: 'upload' as const,
-    file: path.relative(top, each).split(path.sep).join('/') || '.',
-  }));
-  return [{ label: message('New Update Test'), run: () => openNewSequence('update', formatSequence(steps)) }];
+  const [old, now] = [named, folder].map((each) => `./${path.relative(top, each).split(path.sep).join('/')}`);
+  if (old === undefined || now === undefined) return [];
+  return [{ label: UPDATE_TEST, run: () => openTest(services, old, now) }];
+}
+
+async function openTest(services: Services, old: string, now: string): Promise<void> {
+  await openNewSequence('update', updateSequence(old, now, await chooseStored(services, UPDATE_TEST)));
 }
 
 async function tell(

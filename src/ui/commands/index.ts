@@ -39,6 +39,7 @@ import * as ofRows from './rows';
 import * as sequences from './sequences';
 import * as stop from './stop';
 import * as storage from './storage';
+import * as storeScreenshots from './store-screenshots';
 import * as takeScreenshot from './take-screenshot';
 import * as tokens from './tokens';
 import * as uploadFolder from './upload-folder';
@@ -78,6 +79,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...sequences,
   ...stop,
   ...storage,
+  ...storeScreenshots,
   ...takeScreenshot,
   ...tokens,
   ...uploadFolder,

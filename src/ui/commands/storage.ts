@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { changeArea, differenceOf, readArea, readDetails, readStored } from '../../app/loaded/storage';
+import { changeArea, differenceOf, readArea, readDetails } from '../../app/loaded/storage';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes } from '../../core/format';
 import { indentedJson } from '../../core/json';
@@ -10,13 +10,13 @@ import { STORAGE_AREAS, type StorageArea } from '../../core/storage-area';
 import { MAX_STORED, type StorageChange, type StoredItems } from '../../devtools';
 import { labelOf } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
-import { localize, MAX_NAME, MAX_TITLE, t } from '../editor/localize';
+import { localize, MAX_NAME, t } from '../editor/localize';
 import { pick } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
-import { readChosen } from '../editor/workspace-file';
 import type { Services } from '../services';
 import { loadedOf, type ChosenExtension } from '../sessions/choose-loaded';
+import { chooseSnapshot, JSON_FILES, readSnapshot } from '../storage/snapshots';
 import type { Target } from '../target';
 import type { Command } from './command';
 
@@ -106,7 +106,6 @@ export const compareStorage: Command = async (services, target) => {
 };
 
 const WRITABLE = STORAGE_AREAS.filter((area) => area !== 'managed');
-const JSON_FILES = { JSON: ['json'] };
 
 interface ChosenArea extends ChosenExtension {
   readonly area: StorageArea;
@@ -131,17 +130,6 @@ async function areaOf(
     })),
   );
   return { ...chosen, area };
-}
-
-async function chooseSnapshot(title: Message): Promise<vscode.Uri | undefined> {
-  const files = await vscode.window.showOpenDialog({ title: localize(title, MAX_TITLE), filters: JSON_FILES });
-  return files?.[0];
-}
-
-async function readSnapshot(file: vscode.Uri): Promise<StoredItems['values']> {
-  const stored = readStored(await readChosen(file, MAX_STORED));
-  if ('values' in stored) return stored.values;
-  throw new UserError(message('{0} isn’t a snapshot: {1}', path.posix.basename(file.path), stored.text));
 }
 
 function uriOf({ connection, storagePlaces }: Services, { session, extension, area }: ChosenArea): Promise<vscode.Uri> {

@@ -50,6 +50,7 @@ export const COMMANDS = [
   'stopRecording',
   'addExpectation',
   'exportToPlaywright',
+  'takeStoreScreenshots',
   'saveReport',
   'openReport',
   'openSequenceOfReport',

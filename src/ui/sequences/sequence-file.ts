@@ -18,12 +18,13 @@ const MAX_OFFERED = 500;
 
 /**
  * The sequence that a command is pointed at, else the one in the editor, else one of the workspace.
+ * @param title of the question for one of several.
  * @throws UserError if the workspace has none, or is not trusted.
  */
-export async function sequenceFileOf({
-  file,
-  resources = [],
-}: Pick<Target, 'file' | 'resources'>): Promise<vscode.Uri> {
+export async function sequenceFileOf(
+  { file, resources = [] }: Pick<Target, 'file' | 'resources'>,
+  title = message('Run Sequence: Select File'),
+): Promise<vscode.Uri> {
   if (!vscode.workspace.isTrusted)
     throw new UserError(message('Trust this workspace to run its sequences.'), 'manageTrust', 'warning');
   const given = file ?? resources.find(isSequence) ?? resources[0];
@@ -38,7 +39,7 @@ export async function sequenceFileOf({
   const [only] = found;
   if (only && found.length === 1) return only;
   return pick(
-    message('Run Sequence: Select File'),
+    title,
     message('Select a sequence'),
     found
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))

@@ -13,7 +13,6 @@ import { SettledChanges, WatchLoop } from '../../app/watch-loop';
 import { Cancelled, sentenceOf } from '../../core/errors';
 import { message, quotedListOf, sentences, type Message } from '../../core/message';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
-import { inMemory, openRecords } from '../../state';
 import { readSequenceText } from '../../app/sequences/sequence-text';
 import type { Client } from '../../api';
 import { describeStep } from '../../core/steps';
@@ -28,10 +27,10 @@ import { servicesFor, type Services, type WindowServices } from '../services';
 import { sessionsOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
 import { BUILD_TASKS } from '../upload/build-tasks';
-import { uploadDependencies } from '../upload/upload';
 import { ShownCoverage } from './test-coverage';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
+import { testNeeds } from './test-needs';
 import { SOURCES, textOf } from './test-sources';
 
 /** Sequences that are named in a question. */
@@ -269,19 +268,11 @@ async function needsOf(
   files: FailureFiles,
   debug: vscode.CancellationToken | undefined,
 ): Promise<TestNeeds> {
-  const { connection, devtools } = services;
-  const client = await connection.client();
-  const { settings } = connection;
+  const client = await services.connection.client();
   // A debugger finds its session among those of the window.
-  const records = debug || source.kind === 'sessions' ? services.records : openRecords(inMemory(), settings, () => {});
+  const isKept = debug !== undefined || source.kind === 'sessions';
   return {
-    access: { ...records, client, devtools },
-    upload: {
-      ...uploadDependencies(services),
-      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-    },
-    topOf,
-    memory: { connection: settings, histories: files.histories, localize },
+    ...testNeeds(services, client, files.histories, isKept ? services.records : undefined),
     ...(debug && stepByStep(services, client, debug)),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FileNames } from '../../../src/cli/file-names';
+import { FileNames } from '../../../src/core/file-names';
 
 const HOSTILE = [
   '../../etc/passwd',
