@@ -12,6 +12,7 @@ import {
 import { DebuggedBrowser } from '../../support/browser';
 import { writeFiles } from '../../support/files';
 import { listen } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 import { until } from '../../support/until';
 
 const { signal } = new AbortController();
@@ -267,6 +268,63 @@ describe('Coverage of an extension', () => {
     await until('it ran there', async () => (timesOf(await counts(id), 'start.js', "'first'") ?? 0) > there);
     await ranOneWay(id, 'start.js');
     await close(first);
+  });
+
+  it('goes on when pages end in the moment in which their counts are taken', async () => {
+    const { id } = await load(
+      { 'one.html': page('one'), 'one.js': script(), 'two.html': page('two'), 'two.js': script() },
+      {},
+    );
+    for (let round = 0; round < 5; round++) {
+      const target = await open(`chrome-extension://${id}/one.html`);
+      await Promise.all([watch.take(signal), close(target), watch.take(signal)]);
+    }
+    const last = await open(`chrome-extension://${id}/two.html`);
+    await ranOneWay(id, 'two.js');
+    await close(last);
+  });
+
+  it('waits for no page that stands at a breakpoint of a debugger, and has its counts when it goes on', async () => {
+    const { id } = await load({ 'one.html': page('one'), 'one.js': script('globalThis.later = way;') }, {});
+    const target = await open(`chrome-extension://${id}/one.html`);
+    await ranOneWay(id, 'one.js');
+    const debugging = await browser.connect();
+    const { sessionId } = await debugging.send(
+      'Target.attachToTarget',
+      { targetId: target, flatten: true },
+      { signal },
+    );
+    const options = { signal, targetSession: String(sessionId) };
+    await debugging.send('Debugger.enable', {}, options);
+    const paused = new Promise<void>((resolve) => {
+      debugging.subscribe(({ method }) => void (method === 'Debugger.paused' && resolve()));
+    });
+    const expression = '(() => { debugger; return later(false); })()';
+    const evaluated = debugging.send('Runtime.evaluate', { expression }, options);
+    await paused;
+    await watch.take(signal);
+    assert.equal(timesOf(await watch.counts(), 'one.js', "'second'"), 0);
+    await debugging.send('Debugger.resume', {}, options);
+    await evaluated;
+    await until('it went on', async () => timesOf(await counts(id), 'one.js', "'second'") === 1);
+    debugging.close();
+    await close(target);
+  });
+
+  nightly('names a script of 20 MB, and counts what is beside it', async () => {
+    const { id } = await load(
+      {
+        'one.html': `${page('large')}<script src="one.js"></script>`,
+        'large.js': script(`/*${' '.repeat(20_000_000)}*/`),
+        'one.js': script(),
+      },
+      {},
+    );
+    const target = await open(`chrome-extension://${id}/one.html`);
+    await ranOneWay(id, 'one.js');
+    assert.ok(watch.tooLarge.includes(`${id}/large.js`));
+    assert.ok(!(await counts(id)).some(({ path }) => path === 'large.js'));
+    await close(target);
   });
 
   it('tells two versions of a script apart', async () => {
