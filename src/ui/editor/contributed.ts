@@ -56,6 +56,8 @@ export const COMMANDS = [
   'recordVideo',
   'stopRecordingVideo',
   'saveVideo',
+  'recordCoverage',
+  'stopRecordingCoverage',
   'releaseSession',
   'acquireSession',
   'startSession',
