@@ -74,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     renew: (...kinds) => renewIn(views, lists, kinds),
     loaded,
     past,
+    showCoverage: (name, coverage) => tests.showCoverage(name, coverage),
   };
   // Before all else is registered: without a provider, the editor says in their place that there is none.
   const views = createViews(startup, {
@@ -97,6 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
     display.use();
     return opened();
   };
+  const tests = listTests(async () => (await used()).tests);
   context.subscriptions.push(
     log,
     statusMessages,
@@ -118,7 +120,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registerCommands(context.extension, used),
     watchManifests(opened),
     watchSequences(opened),
-    listTests(async () => (await used()).tests),
+    tests,
     registerStorage(async () => (await used()).storage),
     vscode.tasks.registerTaskProvider(TASK_TYPE, {
       provideTasks: async (token) => (await opened()).tasks.provideTasks(token),

@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { linesNeverRun, type CoveredFile } from '../app/coverage/coverage-text';
 import { reportPage } from '../app/report/report-html';
-import { testsPage, type ReportedTest, type TestsReport } from '../app/report/tests-page';
+import { testsPage, type ReportedFile, type ReportedTest, type TestsReport } from '../app/report/tests-page';
 import type { Report } from '../app/report/report';
 import type { Test } from '../app/tests/load-test';
 import { failuresFirst, type TestResult } from '../app/tests/test-results';
@@ -59,7 +60,11 @@ export class TestReport {
    * Writes the page of all tests, with the screenshots that steps took. @returns its path.
    * @throws UserError
    */
-  async writeIndex(tests: readonly ShownTest[], run: Omit<TestsReport, 'tests'>): Promise<string> {
+  async writeIndex(
+    tests: readonly ShownTest[],
+    run: Omit<TestsReport, 'tests' | 'coverage'>,
+    covered: readonly CoveredFile[] = [],
+  ): Promise<string> {
     const pictures = new Map<string, ReportedTest['screenshots']>();
     for (const [key, writing] of this.screenshots) pictures.set(key, await writing);
     const reported = failuresFirst(tests).map(({ file, repeat, name, attempts, failure, ...rest }): ReportedTest => {
@@ -74,8 +79,15 @@ export class TestReport {
         ...(page !== undefined && { report: page }),
       };
     });
-    await this.write(INDEX, testsPage({ ...run, tests: reported }, WORDS));
+    const coverage = covered.map((each) => this.reportedFile(each));
+    await this.write(INDEX, testsPage({ ...run, tests: reported, coverage }, WORDS));
     return path.join(this.folder, INDEX);
+  }
+
+  private reportedFile({ name, file }: CoveredFile): ReportedFile {
+    const { total, pct } = file.toSummary().lines;
+    const relative = path.relative(this.folder, file.path).split(path.sep).join('/');
+    return { name, path: relative, percent: total === 0 ? undefined : pct, never: linesNeverRun(file) };
   }
 
   private async writeScreenshots({ test, repeat, attempts }: TestResult): Promise<ReportedTest['screenshots']> {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { coveredFiles } from '../app/coverage/coverage-text';
 import { RunCoverage, type Coverage } from '../app/coverage/run-coverage';
 import { collectReport } from '../app/report/collect-report';
 import { REPORT_PARTS, type Report } from '../app/report/report';
@@ -82,7 +83,8 @@ export async function test(
   await tellGitHub(context, shown, closing);
   if (options.junit !== undefined) await writeOutput(path.resolve(cwd, options.junit), junitXml(ran.shown, bad));
   if (report) {
-    const index = await report.writeIndex(shown, { at, took, workers, version: options.version });
+    const covered = coverage ? coveredFiles(coverage.map, cwd) : [];
+    const index = await report.writeIndex(shown, { at, took, workers, version: options.version }, covered);
     terminal.note(message('The report is in {0}.', path.relative(cwd, index)));
   }
   if (signal.aborted) throw new Cancelled();

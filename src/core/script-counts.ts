@@ -18,5 +18,6 @@ export interface ScriptCounts {
   readonly path: string;
   /** As it was loaded. */
   readonly text: string;
+  /** Those that are not among them never ran. */
   readonly functions: readonly FunctionCounts[];
 }

@@ -38,11 +38,8 @@ interface AttachedWork {
   readonly prepare: (targetSession: string, over: AttachedOver, target: Target, isNew: boolean) => Promise<unknown>;
   /** Is called for each event of a target. */
   readonly receive: (event: ProtocolEvent & { readonly targetSession: string }, over: AttachedOver) => void;
-  /**
-   * Is called when a page or frame has ended, or shows another site.
-   * @param others the sessions of those of its site, which may be in the same process.
-   */
-  readonly onLeave?: (others: readonly string[], over: AttachedOver) => void;
+  /** Is called when a page or frame has ended, or shows another site. @param site the one that it showed. */
+  readonly onLeave?: (site: string, over: AttachedOver) => void;
 }
 
 /**
@@ -60,6 +57,11 @@ export class EarlyAttachment {
   /** The sessions of the targets that are attached to. */
   get sessions(): readonly string[] {
     return [...this.targets.keys()];
+  }
+
+  /** The sessions of the pages and frames of a site, which may be in one process. */
+  ofSite(site: string): readonly string[] {
+    return [...this.targets].flatMap(([each, target]) => (siteOf(target) === site ? [each] : []));
   }
 
   /** How many pages and workers were more than are attached to. */
@@ -162,9 +164,7 @@ export class EarlyAttachment {
 
   private left(target: Pick<Target, 'type' | 'url'>, here: AttachedOver): void {
     const site = siteOf(target);
-    if (site === undefined || !this.work.onLeave) return;
-    const others = [...this.targets].flatMap(([each, other]) => (siteOf(other) === site ? [each] : []));
-    if (others.length > 0) this.work.onLeave(others, here);
+    if (site !== undefined) this.work.onLeave?.(site, here);
   }
 }
 

@@ -10,6 +10,7 @@ import { isWithin } from './paths';
 import { readRegularFile } from './regular-file';
 import { rootsOf, sourceFilesOf, sourceMapOf } from './source-places';
 import { notePosition } from './thread/position';
+import { unlistedFunctions } from './unlisted-functions';
 import { asModuleOrScript } from './verdict/code/parsed-code';
 
 /** Bytes of a source file that is read for its lines. */
@@ -61,13 +62,15 @@ export async function coverSources(
   if (!ast) return { problem: 'invalid' };
   const mapped = await mappingOf(file, text, roots);
   throwIfCancelled(signal);
+  // Of a script that never ran, all is zero anyway.
+  const unlisted = script.functions.length > 0 ? unlistedFunctions(ast, script.functions) : [];
   const covered = await convert({
     code: text,
     ast,
     sourceMap: mapped.map,
     coverage: {
       url: pathToFileURL(path.join(ROOT, 'script.js')).href,
-      functions: withinText(script.functions, text.length),
+      functions: withinText([...script.functions, ...unlisted], text.length),
     },
   }).catch(() => undefined);
   if (!covered) return { problem: 'invalid' };

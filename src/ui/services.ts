@@ -21,6 +21,7 @@ import type { Screens } from './screen/screens';
 import type { DoubleClick } from './sessions/double-click';
 import type { Screenshots } from './sessions/screenshots';
 import type { StoragePlaces } from './storage/storage-uri';
+import type { ListedTests } from './tests/test-list';
 import type { ListStates } from './views/list-states';
 import type { NotOffered } from './views/not-offered';
 import type { Row } from './views/rows';
@@ -46,6 +47,8 @@ export interface StartupServices {
   readonly loaded: LoadedExtensions;
   /** The sessions that have ended, as far as they were asked for. */
   readonly past: PastSessions;
+  /** Shows what ran in the editor's view of coverage. */
+  readonly showCoverage: ListedTests['showCoverage'];
 }
 
 /** What exists once per window, and is created when a command or an extension folder first needs it. */

@@ -234,6 +234,7 @@ describe('package.json', () => {
         watching: true,
         following: true,
         recordingVideo: true,
+        recordingCoverage: true,
         debugging: true,
         recording: true,
         running: true,

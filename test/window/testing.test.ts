@@ -116,6 +116,24 @@ describe('The view of tests', () => {
     await workbench.screenshot('testing-coverage-file');
   });
 
+  it('shows on its row and in the status bar that the coverage of a session is recorded', async () => {
+    const { workbench } = window;
+    await fixture.openSession('shop', '/cookie');
+    add('recorded', { name: 'Recorded', background: { service_worker: 'recorded.js' } });
+    writeFileSync(path.join(window.workspace, 'recorded', 'recorded.js'), 'globalThis.first = 1;\n');
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Refresh Sessions');
+    await workbench.tree.row('shop').waitFor();
+    await workbench.tree.view('Explorer');
+    await workbench.menu.choose(workbench.tree.file('recorded'), 'Upload Folder to Browser Session…');
+    await workbench.statusBar.item('Uploaded “Recorded”').waitFor();
+    await workbench.tree.view('Browser Sessions');
+    await workbench.palette.run('Browser Sessions: Record Coverage');
+    await workbench.tree.heard(workbench.tree.row('shop'), 'recording').waitFor();
+    await workbench.statusBar.item('Recording coverage').waitFor();
+    await workbench.screenshot('coverage-recording');
+  });
+
   nightly('runs what is switched on after each save, in a browser of its own that ends', async () => {
     const { workbench } = window;
     const before = await running();

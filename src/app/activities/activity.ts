@@ -121,6 +121,12 @@ export interface VideoActivity extends ActivityBase {
   readonly ended: Promise<void>;
 }
 
+/** What runs of a session's uploads is counted. */
+export interface CoverageActivity extends ActivityBase {
+  readonly kind: 'coverage';
+  readonly session: SessionRecord;
+}
+
 /** A tab that shows the display of a session. */
 export interface ScreenActivity extends ActivityBase {
   readonly kind: 'screen';
@@ -150,6 +156,7 @@ export type Activity =
   | DebugActivity
   | RecordingActivity
   | VideoActivity
+  | CoverageActivity
   | ScreenActivity
   | AgentActivity
   | StorageActivity;

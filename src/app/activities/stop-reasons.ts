@@ -82,6 +82,8 @@ function whatStopped(all: readonly Activity[], { kind }: Activity): Message {
       return message('Stopped recording');
     case 'video':
       return message('Stopped recording the video');
+    case 'coverage':
+      return message('Stopped recording the coverage');
     case 'screen':
       return message('Closed the screen');
     case 'agent':

@@ -16,11 +16,15 @@ export function linesNeverRun(file: FileCoverage): string {
   return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
 }
 
+/** A file of a map. */
+export interface CoveredFile {
+  /** Its path relative to what was asked for, with `/`. */
+  readonly name: string;
+  readonly file: FileCoverage;
+}
+
 /** The files of a map, sorted by their paths. @param top what the paths are relative to, with `/`. */
-export function coveredFiles(
-  map: CoverageMap,
-  top: string,
-): readonly { readonly name: string; readonly file: FileCoverage }[] {
+export function coveredFiles(map: CoverageMap, top: string): readonly CoveredFile[] {
   return map
     .files()
     .map((file) => ({ name: path.relative(top, file).split(path.sep).join('/'), file: map.fileCoverageFor(file) }))

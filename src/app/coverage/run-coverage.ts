@@ -25,7 +25,7 @@ export interface Coverage {
 /** A script as it was loaded, with the counts of each test. */
 interface CountedText {
   readonly text: string;
-  readonly tests: Map<Test, (readonly FunctionCounts[])[]>;
+  readonly tests: Map<Test | undefined, (readonly FunctionCounts[])[]>;
 }
 
 /** The extension of tests. */
@@ -46,11 +46,24 @@ export class RunCoverage {
   constructor(private readonly topOf: (folder: string) => string) {}
 
   /** Adds what was counted in a test. One without an extension has nothing that can be shown. */
-  add(test: Test, { scripts, tooLarge, isPart }: SessionCounts): void {
-    if (test.extension === undefined) return;
+  add(test: Test, counts: SessionCounts): void {
+    if (test.extension !== undefined) this.addOf(test.extension, buildsOf(test), test, counts);
+  }
+
+  /** Adds what was counted of the extension of a folder without a test. */
+  addFolder(folder: string, counts: SessionCounts): void {
+    this.addOf(folder, [], undefined, counts);
+  }
+
+  private addOf(
+    extension: string,
+    builds: readonly string[],
+    test: Test | undefined,
+    { scripts, tooLarge, isPart }: SessionCounts,
+  ): void {
     this.isPart ||= isPart;
     for (const each of tooLarge) this.tooLarge.add(each);
-    const counted = this.countedOf(test, test.extension);
+    const counted = this.countedOf(extension, builds);
     for (const { path: within, text, functions } of scripts) {
       const versions = counted.scripts.get(within) ?? [];
       counted.scripts.set(within, versions);
@@ -86,11 +99,11 @@ export class RunCoverage {
     return { map, notes: this.notes(problems), byTest: forTests ? await this.byTest(signal) : undefined };
   }
 
-  private countedOf(test: Test, extension: string): Counted {
+  private countedOf(extension: string, builds: readonly string[]): Counted {
     const counted = this.extensions.get(extension) ?? { folders: new Map(), scripts: new Map() };
     this.extensions.set(extension, counted);
     // Of a zip there are no files to show.
-    for (const folder of [extension, ...buildsOf(test)])
+    for (const folder of [extension, ...builds])
       if (!counted.folders.has(folder)) counted.folders.set(folder, { folder, top: this.topOf(folder) });
     return counted;
   }
@@ -99,7 +112,9 @@ export class RunCoverage {
     const all = [...this.extensions.values()].flatMap(({ folders, scripts }) =>
       [...scripts].flatMap(([within, versions]) =>
         versions.flatMap(({ text, tests }) =>
-          [...tests].map(([test, parts]) => ({ test, parts, within, text, folders: [...folders.values()] })),
+          [...tests].flatMap(([test, parts]) =>
+            test ? [{ test, parts, within, text, folders: [...folders.values()] }] : [],
+          ),
         ),
       ),
     );

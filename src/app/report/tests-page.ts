@@ -19,6 +19,19 @@ export interface TestsReport {
   readonly version: string;
   /** In the order in which they are shown. */
   readonly tests: readonly ReportedTest[];
+  /** What ran of the sources; none if nothing was counted. */
+  readonly coverage?: readonly ReportedFile[];
+}
+
+/** What ran of a source. */
+export interface ReportedFile {
+  readonly name: string;
+  /** Its path relative to the page, with `/`. */
+  readonly path: string;
+  /** Of its lines; undefined if it has none. */
+  readonly percent: number | undefined;
+  /** The lines that never ran, as `3-5, 9`. */
+  readonly never: string;
 }
 
 /** Its texts are redacted. */
@@ -58,6 +71,9 @@ a { color: var(--accent); }
 .tests h3 .took { color: var(--soft); font-size: 0.9em; }
 .tests p { margin: 0.25rem 0; }
 .tests .is-failed { border-left-color: var(--bad); } .tests .is-flaky { border-left-color: var(--warn); }
+.files { border-collapse: collapse; margin: 0.75rem 0 0; }
+.files th, .files td { padding: 0.25rem 1rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+.files .percent { text-align: right; white-space: nowrap; }
 .tests figure { margin: 0.5rem 0; }
 .tests img { max-width: 100%; height: auto; border: 1px solid var(--line); }
 ${(['failed', 'flaky', 'canceled', 'skipped', 'passed'] as const)
@@ -71,7 +87,7 @@ const MOODS = { failed: 'bad', flaky: 'warn', canceled: 'soft', skipped: 'soft',
 /** The page of all tests of a run. It needs only the pictures beside it, and runs nothing: its filter is of CSS. */
 export function testsPage(report: TestsReport, words: ReportWords): string {
   const { t, language } = words;
-  const { at, took, workers, version, tests } = report;
+  const { at, took, workers, version, tests, coverage = [] } = report;
   const title = headline(tests, t);
   return markup`${Html.escaped(beginningOf(language, PICTURES))}
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -95,7 +111,7 @@ ${filter(tests, t)}
 <ul class="tests">
 ${tests.map((test) => item(test, t))}</ul>
 </section>
-</main>
+${coverage.length > 0 ? coverageSection(coverage, t) : undefined}</main>
 <footer>
 <p>${t('Made with Browser Sessions {0}.', version)} ${t('All times are UTC.')} ${t('“{0}” replaces a secret, or text that looks like one.', REMOVED)}</p>
 </footer>
@@ -105,6 +121,20 @@ ${tests.map((test) => item(test, t))}</ul>
 }
 
 type Words = ReportWords['t'];
+
+function coverageSection(files: readonly ReportedFile[], t: Words): Html {
+  const rows = files.map(
+    ({ name, path, percent, never }) =>
+      markup`<tr><td class="mono"><a href="${path.split('/').map(encodeURIComponent).join('/')}">${plain(name)}</a></td><td class="percent">${percent === undefined ? '-' : `${percent.toFixed(1)} %`}</td><td class="mono">${never}</td></tr>
+`,
+  );
+  return markup`<section><h2>${t('Coverage')}</h2>
+<table class="files">
+<tr><th>${t('File')}</th><th class="percent">${t('Lines')}</th><th>${t('Lines never run')}</th></tr>
+${rows}</table>
+</section>
+`;
+}
 
 function headline(tests: readonly ReportedTest[], t: Words): PlainText {
   const { failed, canceled } = countResults(tests);

@@ -17,10 +17,13 @@ const COUNT = { callCount: true, detailed: true };
 const INTERVAL = 1000;
 /** Milliseconds for which a page that is busy is waited for. Its counts come later. */
 const MAX_TAKE = 2000;
-/** Milliseconds from the end of a page until the others of its process are told to count again. */
-const SETTLED = 10;
+/**
+ * Milliseconds from the end of a page until the others of its process are told to count again. A busy process ends it
+ * long after the browser has told.
+ */
+const SETTLED = [10, 100, 500];
 /** Milliseconds after which a worker's script has run, should Chromium not tell. */
-const MAX_START = 2000;
+const MAX_START = 30_000;
 /** Scripts of extensions, in all targets together, and functions of one. */
 const MAX_SCRIPTS = 20_000;
 const MAX_FUNCTIONS = 200_000;
@@ -49,7 +52,7 @@ export class CoverageWatch {
       return this.prepare(targetSession, over);
     },
     receive: (event) => this.receive(event),
-    onLeave: (others, over) => this.countAgain(others, over),
+    onLeave: (site, over) => this.countAgain(site, over),
   });
   /** By their address and digest. */
   private readonly scripts = new Map<string, CountedScript>();
@@ -62,8 +65,8 @@ export class CoverageWatch {
   /** What is being taken, by the session of its target. */
   private readonly taking = new Map<string, Promise<void>>();
   private readonly large = new Set<string>();
-  /** The sessions of targets that are told to count again soon. */
-  private readonly again = new Set<string>();
+  /** By the site of pages that have ended: when the others are told to count again. */
+  private readonly again = new Map<string, readonly NodeJS.Timeout[]>();
 
   /** Paths of scripts, with their extension's ID, that are too large to be counted. */
   get tooLarge(): readonly string[] {
@@ -103,7 +106,9 @@ export class CoverageWatch {
     const found = await Promise.all(
       [...this.scripts.values()].map(async ({ extensionId, path, text: asked, parts }) => {
         const text = await asked;
-        return text === undefined ? [] : [{ extensionId, path, text, functions: withBeginning(addCounts(parts)) }];
+        return text === undefined
+          ? []
+          : [{ extensionId, path, text, functions: withBeginning(addCounts(parts), text.length) }];
       }),
     );
     return found.flat();
@@ -210,28 +215,28 @@ export class CoverageWatch {
   }
 
   /** As a page that is counted ends or leaves, Chromium ends counting in its whole process. */
-  private countAgain(others: readonly string[], over: AttachedOver): void {
-    const isSoon = this.again.size > 0;
-    for (const each of others) this.again.add(each);
-    if (isSoon) return;
-    setTimeout(() => {
-      for (const each of this.again) void this.takeFrom(each, over, true);
-      this.again.clear();
-    }, SETTLED).unref();
+  private countAgain(site: string, over: AttachedOver): void {
+    for (const each of this.again.get(site) ?? []) clearTimeout(each);
+    const tellAll = (): void => {
+      for (const each of this.attachment.ofSite(site)) void this.takeFrom(each, over, true);
+    };
+    this.again.set(
+      site,
+      SETTLED.map((after) => setTimeout(tellAll, after).unref()),
+    );
   }
 }
 
-/** A script in which a function has run has run itself: V8 loses that if it is asked in that moment. */
-function withBeginning(functions: readonly FunctionCounts[]): readonly FunctionCounts[] {
-  const [whole] = functions.toSorted((one, other) => lengthOf(other) - lengthOf(one));
-  const [range, ...blocks] = whole?.ranges ?? [];
+/** A script in which a function has run has run itself: V8 loses that if it is asked as the script begins. */
+function withBeginning(functions: readonly FunctionCounts[], length: number): readonly FunctionCounts[] {
+  const isWhole = ({ ranges: [range] }: FunctionCounts): boolean =>
+    range?.startOffset === 0 && range.endOffset === length;
+  const found = functions.find(isWhole);
   const hasRun = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
-  if (!whole || !range || !hasRun || range.count > 0) return functions;
-  return functions.map((each) => (each === whole ? { ...whole, ranges: [{ ...range, count: 1 }, ...blocks] } : each));
-}
-
-function lengthOf({ ranges: [whole] }: FunctionCounts): number {
-  return whole ? whole.endOffset - whole.startOffset : 0;
+  if (!hasRun || (found?.ranges[0]?.count ?? 0) > 0) return functions;
+  const [, ...blocks] = found?.ranges ?? [];
+  const ranges = [{ startOffset: 0, endOffset: length, count: 1 }, ...blocks];
+  return [{ functionName: '', ranges, isBlockCoverage: true }, ...functions.filter((each) => each !== found)];
 }
 
 function countsOf({

@@ -10,6 +10,9 @@ import { pngSize } from '../../core/screen/picture-size';
 import { withTimeLimit } from '../../core/time-limit';
 import type { DevToolsConnection } from '../connection';
 import { worldIn, type Called } from '../screen/frames';
+import { inOwnSession } from '../targets';
+
+const BLANK = 'about:blank';
 
 export type Page = { readonly targetSession: string; readonly targetId: string };
 
@@ -226,13 +229,30 @@ export async function navigate(
   return asText((await connection.send('Page.navigate', { url: address }, { targetSession, signal })).errorText);
 }
 
+/** Milliseconds for which the server of a new tab is waited for. */
+const MAX_RESPONSE = 3000;
+
 /**
- * Opens an address in a new tab, in front.
+ * Opens an address in a new tab, in front. Whoever attaches to each new tab has it before the first script runs: one
+ * that begins with an address waits for nobody.
  * @returns its target.
  * @throws DevToolsFailure, or Cancelled.
  */
 export async function openTab(connection: DevToolsConnection, address: string, signal: AbortSignal): Promise<string> {
-  return asText((await connection.send('Target.createTarget', { url: address }, { signal })).targetId) ?? '';
+  const targetId = asText((await connection.send('Target.createTarget', { url: BLANK }, { signal })).targetId) ?? '';
+  if (address === BLANK) return targetId;
+  const open = async (targetSession: string): Promise<string> => {
+    const inTime = withTimeLimit(signal, MAX_RESPONSE);
+    try {
+      await navigate(connection, { targetSession }, address, inTime);
+      await connection.send('Page.resetNavigationHistory', undefined, { targetSession, signal: inTime });
+    } catch (error) {
+      // It goes on loading. A page that has opened another one meanwhile keeps its history.
+      if (signal.aborted || !(error instanceof Cancelled || error instanceof ProtocolError)) throw error;
+    }
+    return targetId;
+  };
+  return inOwnSession(connection, targetId, signal, open, () => targetId);
 }
 
 /** Brings a page to the front of its window. */

@@ -3,6 +3,7 @@ import type { Activities } from '../../app/activities/activities';
 import type {
   Activity,
   AgentActivity,
+  CoverageActivity,
   DebugActivity,
   RecordingActivity,
   VideoActivity,
@@ -64,6 +65,7 @@ export class RunningItem {
     void setContext('following', activities.of('log').length > 0);
     void setContext('recording', recordings.length > 0);
     void setContext('recordingVideo', activities.of('video').length > 0);
+    void setContext('recordingCoverage', activities.of('coverage').length > 0);
     void setContext(
       'debugging',
       debugged.some(({ session }) => session !== undefined),
@@ -73,6 +75,7 @@ export class RunningItem {
         agentShown(activities.of('agent')),
         recordingShown(recordings),
         videoShown(activities.of('video')),
+        coverageShown(activities.of('coverage')),
         watchShown(activities.of('watch')),
         this.debugShown(debugged),
       ].filter((shown) => shown !== undefined),
@@ -118,6 +121,7 @@ export class RunningItem {
 const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
 const STOP_RECORDING_VIDEO: TooltipLink = [message('Stop Recording Video'), commandId('stopRecordingVideo')];
+const STOP_RECORDING_COVERAGE: TooltipLink = [message('Stop Recording Coverage'), commandId('stopRecordingCoverage')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
@@ -178,6 +182,21 @@ function videoShown(all: readonly VideoActivity[]): RunningPart | undefined {
         ? message('The service is recording a video of “{0}”.', only.title)
         : message('The service is recording videos of {0} sessions.', all.length),
     links: [all.length === 1 ? STOP_RECORDING_VIDEO : STOP],
+  };
+}
+
+function coverageShown(all: readonly CoverageActivity[]): RunningPart | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  return {
+    icon: 'record',
+    text: message('Recording coverage'),
+    isUrgent: true,
+    details:
+      all.length === 1
+        ? message('What runs of the uploads in “{0}” is counted.', only.title)
+        : message('What runs of the uploads in {0} sessions is counted.', all.length),
+    links: [STOP_RECORDING_COVERAGE],
   };
 }
 

@@ -18,6 +18,7 @@ import * as compareWithVersion from './compare-with-version';
 import * as click from './click';
 import * as clickByName from './click-by-name';
 import * as connectAgent from './connect-agent';
+import * as coverage from './coverage';
 import * as debugExtension from './debug-extension';
 import * as endSession from './end-session';
 import * as findSession from './find-session';
@@ -58,6 +59,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...click,
   ...clickByName,
   ...connectAgent,
+  ...coverage,
   ...debugExtension,
   ...endSession,
   ...findSession,

@@ -92,6 +92,8 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
       ];
     case 'video':
       return ['device-camera-video', message('recording video')];
+    case 'coverage':
+      return ['record', message('recording coverage')];
     case 'screen':
       return ['device-desktop', message('screen')];
     case 'agent':

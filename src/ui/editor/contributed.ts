@@ -58,6 +58,8 @@ export const COMMANDS = [
   'recordVideo',
   'stopRecordingVideo',
   'saveVideo',
+  'recordCoverage',
+  'stopRecordingCoverage',
   'releaseSession',
   'acquireSession',
   'startSession',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { plainText } from '../../core/plain-text';
+import type { Coverage } from '../../app/coverage/run-coverage';
+import { plainText, type PlainText } from '../../core/plain-text';
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { MAX_NAME, t } from '../editor/localize';
 
@@ -23,17 +24,25 @@ export interface TestParts {
   ) => Promise<void>;
   /** What ran in a file, in all tests of its run or in one. */
   readonly coverageOf: (file: vscode.FileCoverage, item?: vscode.TestItem) => vscode.FileCoverageDetail[];
+  /** Gives a run of the editor what ran without a test of it. */
+  readonly addCoverage: (run: vscode.TestRun, coverage: Coverage) => void;
   /** The tags of a sequence; none if it cannot be read. */
   readonly tagsOf: (uri: vscode.Uri) => Promise<readonly string[]>;
   /** Does work after each change of tests or of their extensions, one after another, until the disposal. */
   readonly watch: (tests: readonly vscode.TestItem[], work: () => Promise<void>) => Promise<vscode.Disposable>;
 }
 
+/** The tests of a window in the editor's view. */
+export interface ListedTests extends vscode.Disposable {
+  /** Shows coverage that is of no test, under a name. */
+  readonly showCoverage: (name: PlainText, coverage: Coverage) => Promise<void>;
+}
+
 /**
  * Lists the sequences of a trusted workspace in the editor's view of tests, by their folders. Nothing is there in a
  * workspace without any. The code that runs them is loaded with the first run.
  */
-export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
+export function listTests(opened: () => Promise<TestParts>): ListedTests {
   let list: TestList | undefined;
   const addAll = async (): Promise<void> => addIn();
   const add = (uri: vscode.Uri): void => {
@@ -48,7 +57,7 @@ export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
   const files = vscode.workspace.createFileSystemWatcher(SEQUENCES);
   const created = vscode.workspace.createFileSystemWatcher('**/*', false, true, true);
   void addAll();
-  return vscode.Disposable.from(
+  const listening = vscode.Disposable.from(
     files,
     created,
     files.onDidCreate(add),
@@ -65,6 +74,13 @@ export function listTests(opened: () => Promise<TestParts>): vscode.Disposable {
     }),
     { dispose: () => list?.dispose() },
   );
+  return {
+    dispose: () => void listening.dispose(),
+    showCoverage: async (name, coverage) => {
+      list ??= new TestList(opened, addAll);
+      await list.showCoverage(name, coverage);
+    },
+  };
 }
 
 /** Whether it is one, as far as its name has no ending: so a build that writes many files costs nothing. */
@@ -79,6 +95,7 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 /** The tests of a window, as suites by folder. */
 class TestList {
   private readonly controller = vscode.tests.createTestController('browserSessions', t('Browser Sessions'));
+  private readonly coverage: vscode.TestRunProfile;
   private count = 0;
 
   /** @param findAll looks for tests anew. */
@@ -97,10 +114,19 @@ class TestList {
     coverage.isDefault = true;
     coverage.loadDetailedCoverage = async (_run, file) => (await this.opened()).coverageOf(file);
     coverage.loadDetailedCoverageForTest = async (_run, file, item) => (await this.opened()).coverageOf(file, item);
+    this.coverage = coverage;
   }
 
   dispose(): void {
     this.controller.dispose();
+  }
+
+  /** The editor shows coverage of runs only: one without tests. */
+  async showCoverage(name: PlainText, coverage: Coverage): Promise<void> {
+    const parts = await this.opened();
+    const run = this.controller.createTestRun(new vscode.TestRunRequest([], undefined, this.coverage), name);
+    parts.addCoverage(run, coverage);
+    run.end();
   }
 
   add(uri: vscode.Uri): void {

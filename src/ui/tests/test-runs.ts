@@ -46,6 +46,7 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
   const coverage = new ShownCoverage();
   return {
     coverageOf: (file, item) => coverage.detailsOf(file, item),
+    addCoverage: (run, found) => coverage.add(run, found, never),
     tagsOf: async (uri) => {
       const text = await textOf(uri.fsPath).catch(() => undefined);
       const read = text === undefined ? undefined : readSequenceText(text, []);

@@ -44,6 +44,8 @@ export interface SessionRow extends OfConnection {
   readonly agents?: readonly Label[];
   /** Whether a video of it is recorded. */
   readonly hasVideo?: boolean;
+  /** Whether what runs in it is counted. */
+  readonly hasCoverage?: boolean;
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.114`, if it is known. */

@@ -38,15 +38,15 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
 /** Milliseconds before its end in which the icon of a session warns. */
 const ENDS_SOON = 2 * 60_000;
 
-function iconOf({ session, agents = [], hasVideo }: SessionRow, now: number): vscode.ThemeIcon {
+function iconOf({ session, agents = [], hasVideo, hasCoverage }: SessionRow, now: number): vscode.ThemeIcon {
   if (session.gone) return icon('circle-outline', 'faded');
   if (agents.length > 0) return icon('sparkle');
   const end = endOf(session);
   if (end !== undefined && timeLeft(end, now, ENDS_SOON)) return icon('clock', 'warning');
-  return hasVideo ? icon('record', 'recording') : icon('browser');
+  return hasVideo || hasCoverage ? icon('record', 'recording') : icon('browser');
 }
 
-function contextOf({ session, hasVideo, agents = [] }: SessionRow): string {
+function contextOf({ session, hasVideo, hasCoverage, agents = [] }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -55,6 +55,7 @@ function contextOf({ session, hasVideo, agents = [] }: SessionRow): string {
     lastClick && 'clicked',
     hasLiveView && 'viewable',
     !gone && hasVideo && 'recordingVideo',
+    !gone && hasCoverage && 'recordingCoverage',
     !gone && agents.length > 0 && 'agent',
   );
 }
@@ -82,10 +83,11 @@ const NO_STATES: readonly RowFact[] = [];
 
 /** The most important first. */
 function statesOf(row: SessionRow, now: number): readonly RowFact[] {
-  const { session, agents = [], hasVideo } = row;
+  const { session, agents = [], hasVideo, hasCoverage } = row;
+  const isRecorded = hasVideo || hasCoverage;
   if (session.gone) return [stateFact(t('ended'))];
   const left = leftOf(row, now);
-  if (left === undefined && agents.length === 0 && !hasVideo) return NO_STATES;
+  if (left === undefined && agents.length === 0 && !isRecorded) return NO_STATES;
   const states: RowFact[] = [];
   const [agent, ...others] = agents.map(plainLabel);
   if (agent !== undefined)
@@ -96,7 +98,7 @@ function statesOf(row: SessionRow, now: number): readonly RowFact[] {
       ),
     );
   if (left !== undefined) states.push(stateFact(left));
-  if (hasVideo) states.push(stateFact(t('recording')));
+  if (isRecorded) states.push(stateFact(t('recording')));
   return states;
 }
 

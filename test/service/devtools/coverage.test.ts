@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { ScriptCounts } from '../../../src/core/script-counts';
-import { CoverageWatch, type DevToolsConnection, listLoaded, loadUnpacked, triggerAction } from '../../../src/devtools';
+import {
+  CoverageWatch,
+  type DevToolsConnection,
+  listLoaded,
+  loadUnpacked,
+  openTab,
+  triggerAction,
+} from '../../../src/devtools';
 import { DebuggedBrowser } from '../../support/browser';
 import { writeFiles } from '../../support/files';
 import { listen } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 import { until } from '../../support/until';
 
 const { signal } = new AbortController();
@@ -37,6 +45,12 @@ function timesOf(counts: readonly ScriptCounts[], path: string, text: string): n
     .filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)
     .toSorted((one, other) => one.endOffset - one.startOffset - (other.endOffset - other.startOffset));
   return around[0]?.count;
+}
+
+/** How often a function was called. One that V8 tells nothing of never was. */
+function callsOf(counts: readonly ScriptCounts[], path: string, name: string): number {
+  const [counted] = counts.filter((each) => each.path === path);
+  return counted?.functions.find(({ functionName }) => functionName === name)?.ranges[0]?.count ?? 0;
 }
 
 describe('Coverage of an extension', () => {
@@ -83,10 +97,7 @@ describe('Coverage of an extension', () => {
     return { id, folder };
   }
 
-  async function open(url: string): Promise<string> {
-    const { targetId } = await connection.send('Target.createTarget', { url }, { signal });
-    return String(targetId);
-  }
+  const open = (address: string): Promise<string> => openTab(connection, address, signal);
 
   async function close(targetId: string): Promise<void> {
     await connection.send('Target.closeTarget', { targetId }, { signal });
@@ -121,7 +132,7 @@ describe('Coverage of an extension', () => {
   async function ranOneWay(id: string, path: string): Promise<void> {
     await until(`${path} has run`, async () => (timesOf(await counts(id), path, "'first'") ?? 0) > 0);
     const all = await counts(id);
-    assert.deepEqual([timesOf(all, path, "'second'"), timesOf(all, path, "'never'")], [0, 0], path);
+    assert.deepEqual([timesOf(all, path, "'second'"), callsOf(all, path, 'never')], [0, 0], path);
     assert.ok((timesOf(all, path, 'way(true)') ?? 0) > 0, `${path} has run from its first line`);
   }
 
@@ -148,7 +159,7 @@ describe('Coverage of an extension', () => {
     await evaluate(options, 'chrome.runtime.sendMessage(1).catch(() => {})');
     await until('it ran again', async () => (timesOf(await counts(id), 'sw.js', "'first'") ?? 0) > before);
     await until('its listener ran', async () => (timesOf(await counts(id), 'sw.js', 'return 1') ?? 0) > 0);
-    assert.equal(timesOf(await counts(id), 'sw.js', "'never'"), 0);
+    assert.equal(callsOf(await counts(id), 'sw.js', 'never'), 0);
     await close(options);
   });
 
@@ -257,6 +268,63 @@ describe('Coverage of an extension', () => {
     await until('it ran there', async () => (timesOf(await counts(id), 'start.js', "'first'") ?? 0) > there);
     await ranOneWay(id, 'start.js');
     await close(first);
+  });
+
+  it('goes on when pages end in the moment in which their counts are taken', async () => {
+    const { id } = await load(
+      { 'one.html': page('one'), 'one.js': script(), 'two.html': page('two'), 'two.js': script() },
+      {},
+    );
+    for (let round = 0; round < 5; round++) {
+      const target = await open(`chrome-extension://${id}/one.html`);
+      await Promise.all([watch.take(signal), close(target), watch.take(signal)]);
+    }
+    const last = await open(`chrome-extension://${id}/two.html`);
+    await ranOneWay(id, 'two.js');
+    await close(last);
+  });
+
+  it('waits for no page that stands at a breakpoint of a debugger, and has its counts when it goes on', async () => {
+    const { id } = await load({ 'one.html': page('one'), 'one.js': script('globalThis.later = way;') }, {});
+    const target = await open(`chrome-extension://${id}/one.html`);
+    await ranOneWay(id, 'one.js');
+    const debugging = await browser.connect();
+    const { sessionId } = await debugging.send(
+      'Target.attachToTarget',
+      { targetId: target, flatten: true },
+      { signal },
+    );
+    const options = { signal, targetSession: String(sessionId) };
+    await debugging.send('Debugger.enable', {}, options);
+    const paused = new Promise<void>((resolve) => {
+      debugging.subscribe(({ method }) => void (method === 'Debugger.paused' && resolve()));
+    });
+    const expression = '(() => { debugger; return later(false); })()';
+    const evaluated = debugging.send('Runtime.evaluate', { expression }, options);
+    await paused;
+    await watch.take(signal);
+    assert.equal(timesOf(await watch.counts(), 'one.js', "'second'"), 0);
+    await debugging.send('Debugger.resume', {}, options);
+    await evaluated;
+    await until('it went on', async () => timesOf(await counts(id), 'one.js', "'second'") === 1);
+    debugging.close();
+    await close(target);
+  });
+
+  nightly('names a script of 20 MB, and counts what is beside it', async () => {
+    const { id } = await load(
+      {
+        'one.html': `${page('large')}<script src="one.js"></script>`,
+        'large.js': script(`/*${' '.repeat(20_000_000)}*/`),
+        'one.js': script(),
+      },
+      {},
+    );
+    const target = await open(`chrome-extension://${id}/one.html`);
+    await ranOneWay(id, 'one.js');
+    assert.ok(watch.tooLarge.includes(`${id}/large.js`));
+    assert.ok(!(await counts(id)).some(({ path }) => path === 'large.js'));
+    await close(target);
   });
 
   it('tells two versions of a script apart', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -136,7 +136,7 @@ describe('The coverage of tests', () => {
   for (const flags of [[], ['--reuse', '--workers', '1']])
     it(`is that of worker, content script and what never ran, over all tests${flags.length > 0 ? ', in a browser that is reused' : ''}`, async () => {
       await writeProject();
-      const files = ['--coverage-json', 'coverage.json', '--coverage-lcov', 'lcov.info'];
+      const files = ['--coverage-json', 'coverage.json', '--coverage-lcov', 'lcov.info', '--report', 'report'];
       const ended = await person.run('test', ...files, ...flags);
       passed(ended);
       assert.deepEqual(
@@ -145,6 +145,11 @@ describe('The coverage of tests', () => {
       );
       assert.match(ended.out, /^src\/shared\.ts +50\.0 % +50\.0 % +50\.0 % +50\.0 % {2}3, 8$/m);
       assert.match(ended.out, /^All files /m);
+      const index = readFileSync(path.join(person.folder, 'report/index.html'), 'utf8');
+      assert.match(
+        index,
+        /<a href="\.\.\/src\/shared\.ts">src\/shared\.ts<\/a><\/td><td class="percent">50\.0 %<\/td><td class="mono">3, 8</,
+      );
       const lcov = readFileSync(path.join(person.folder, 'lcov.info'), 'utf8');
       const shared = lcov.split('end_of_record\n').find((record) => record.includes('SF:src/shared.ts\n')) ?? '';
       assert.match(shared, /^DA:3,0$/m);
@@ -161,6 +166,28 @@ describe('The coverage of tests', () => {
     assert.match(ended.err, /[\d.]+ % of the lines ran, less than 95 %\./);
     const told = JSON.parse((await person.run('test', '--coverage', '--json', 'first.sequence.json')).out);
     assert.ok(told.coverage.lines > 50 && told.coverage.lines < 95, JSON.stringify(told.coverage));
+  });
+
+  it('is merged over shards by Istanbul’s own merge', async () => {
+    await writeProject();
+    const map = createCoverageMap();
+    for (const shard of ['1/2', '2/2']) {
+      passed(await person.run('test', '--shard', shard, '--coverage-json', `shard-${shard[0]}.json`));
+      map.merge(JSON.parse(readFileSync(path.join(person.folder, `shard-${shard[0]}.json`), 'utf8')));
+    }
+    writeFileSync(path.join(person.folder, 'coverage.json'), JSON.stringify(map));
+    assert.deepEqual(written(), Object.fromEntries(Object.entries(SOURCES).map(([file, text]) => [file, truth(text)])));
+  });
+
+  it('shows nothing of lines that a map invents', async () => {
+    await writeProject();
+    // The first line is that of line 1001, of sources here and elsewhere.
+    const map = { version: 3, sources: ['../src/shared.ts', '../../outside.ts'], names: [], mappings: 'AAw/BA,CCAA' };
+    person.write('.', { 'dist/content.js.map': map });
+    passed(await person.run('test', '--coverage-json', 'coverage.json'));
+    const found = written();
+    assert.deepEqual(Object.keys(found).toSorted(), ['src/popup.ts', 'src/shared.ts', 'src/worker.ts']);
+    assert.deepEqual(found['src/shared.ts'], truth(SOURCES['src/shared.ts']));
   });
 
   it('counts another build that a step uploads for its own sources', async () => {

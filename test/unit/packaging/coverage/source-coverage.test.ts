@@ -119,6 +119,17 @@ describe('Coverage of sources', () => {
     assert.deepEqual(never(await cover(top, 'script.js')), { 'script.js': truth(TRUTH) });
   });
 
+  it('has functions that V8 tells nothing of as never run', async () => {
+    // Their names can be declared once in a process.
+    const text = `{${TRUTH}}`;
+    writeFiles(top, { 'manifest.json': manifest('Truth'), 'script.js': text });
+    const all = await countsOf(text);
+    const functions = all.filter(({ ranges }) => ranges.some(({ count }) => count > 0));
+    assert.ok(functions.length < all.length);
+    const coverage = await coverSources([{ folder: top, top }], { path: 'script.js', text, functions }, signal);
+    assert.deepEqual(never(coverage), { 'script.js': truth(text) });
+  });
+
   for (const sourcemap of ['inline', 'linked', 'external'] as const)
     for (const minify of [false, true])
       it(`goes through a map (${sourcemap}${minify ? ', minified' : ''}) to each source`, async () => {
