@@ -51,9 +51,9 @@ function sayChecked(context: Context, folder: string, { problems, locales, remov
   terminal.say(
     sentences(
       message(
-        'Checked for the Chrome Web Store: all that Chromium checks, unused permissions, code from elsewhere, missing files, possible secrets, the icon of 128 × 128, and the name and description{0}.',
-        locales.length === 0 ? '' : ` in ${locales.length} locale${locales.length === 1 ? '' : 's'}`,
+        'Checked for the Chrome Web Store: all that Chromium checks, unused permissions, code from elsewhere, missing files, possible secrets, the icon of 128 × 128, and the name and description.',
       ),
+      locales.length === 0 ? undefined : message('Locales: {0}.', listOf(locales)),
       removed.length === 0
         ? undefined
         : message('Left out of manifest.json, because the store refuses it: {0}.', listOf(removed)),

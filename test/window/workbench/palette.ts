@@ -121,6 +121,17 @@ export class Palette {
    * contents (here: `inIt`).
    */
   async chooseFolder(prompt: string, folder: string, inIt: string, button: string): Promise<void> {
+    await this.listFolder(prompt, folder, inIt);
+    await this.widget.locator('.monaco-button', { hasText: button }).click();
+  }
+
+  /** Chooses a file in that dialog. */
+  async chooseFile(prompt: string, folder: string, name: string): Promise<void> {
+    await this.listFolder(prompt, folder, name);
+    await this.pick(name);
+  }
+
+  private async listFolder(prompt: string, folder: string, inIt: string): Promise<void> {
     await this.asked(prompt).waitFor();
     await this.page.waitForFunction(
       (input) => Boolean(input && 'value' in input && input.value),
@@ -129,6 +140,5 @@ export class Palette {
     await this.choice('..').first().waitFor();
     await this.box.fill(`${folder}/`);
     await this.choice(inIt).first().waitFor();
-    await this.widget.locator('.monaco-button', { hasText: button }).click();
   }
 }
