@@ -26,7 +26,7 @@ export interface StorePackage extends Pick<ListingCheck, 'locales' | 'removed'> 
  */
 export async function packForStore(inspection: Inspection, signal: AbortSignal): Promise<StorePackage> {
   const { problems: listed, manifest, ...listing } = await checkListing(inspection.files, signal);
-  const problems = [...inspection.problems.map(asReviewed), ...listed];
+  const problems = [...asReviewed(inspection.problems), ...listed];
   if (problems.some(({ severity }) => severity === 'error')) return { ...listing, problems };
   if (manifest === undefined) return { ...listing, problems, packed: await packExtension(inspection, signal) };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'browser-sessions-'));

@@ -8,14 +8,12 @@ import { MAX_PROBLEMS_OF_FILE, type Problem } from '../problem';
 import { readRegularFile } from '../regular-file';
 import type { PackedFile } from '../selection/walk';
 import { errorAt, keyOf, problemInManifest } from '../verdict/finding';
+import { MAX_DESCRIPTION, STORE_ICON } from '../verdict/listing-checks';
 import { localesOf } from './locales';
 import { withoutStoreKeys } from './store-manifest';
 
-/** Characters. Source: developer.chrome.com/docs/webstore/prepare, and the manifest's reference. */
+/** Characters. Source: developer.chrome.com/docs/webstore/prepare. */
 const MAX_NAME = 75;
-const MAX_DESCRIPTION = 132;
-/** Pixels of both sides. */
-const ICON = 128;
 
 /** What the store's listing makes of a package. */
 export interface ListingCheck {
@@ -110,20 +108,22 @@ async function textIn(read: ReadFile, text: string, locale: string, fallback: st
 
 async function checkIcon(manifest: ManifestText, read: ReadFile): Promise<Problem[]> {
   const icons = property(manifest, 'icons');
-  const icon = member(icons, String(ICON));
+  const icon = member(icons, String(STORE_ICON));
   const file = typeof icon?.value === 'string' ? path.posix.normalize(icon.value).replace(/^\/+/, '') : undefined;
   const place = icon ?? (icons && keyOf(icons)) ?? { offset: manifest.root.offset, length: 1 };
   const wrong = (words: Message): Problem[] => [
     problemInManifest(manifest, place, { severity: 'error', code: 'store-icon', message: words }),
   ];
   if (file === undefined)
-    return wrong(message('The store needs an icon of {0} × {0} pixels. Add it to “icons”: "{0}": "icon.png".', ICON));
+    return wrong(
+      message('The store needs an icon of {0} × {0} pixels. Add it to “icons”: "{0}": "icon.png".', STORE_ICON),
+    );
   const bytes = await read(file).catch(() => undefined);
   if (!bytes) return wrong(message('The store needs the icon “{0}”, which can’t be read in the package.', file));
   const size = pngSize(bytes);
   if (!size) return wrong(message('The store needs “{0}” as a PNG.', file));
-  if (size.width === ICON && size.height === ICON) return [];
+  if (size.width === STORE_ICON && size.height === STORE_ICON) return [];
   return wrong(
-    message('“{0}” has {1} × {2} pixels, and the store needs {3} × {3}.', file, size.width, size.height, ICON),
+    message('“{0}” has {1} × {2} pixels, and the store needs {3} × {3}.', file, size.width, size.height, STORE_ICON),
   );
 }

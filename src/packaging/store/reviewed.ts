@@ -19,7 +19,12 @@ const REJECTED: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'message-undefined',
 ]);
 
-/** What counts as an error where it would not be taken, or be rejected. */
-export function asReviewed(problem: Problem): Problem {
-  return REJECTED.has(problem.code) ? { ...problem, severity: 'error' } : problem;
+/** What the check of the listing tells more exactly. */
+const OF_LISTING: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['description-length', 'icon-size']);
+
+/** The problems of our other checks: those for which it would not be taken, or be rejected, are errors. */
+export function asReviewed(problems: readonly Problem[]): Problem[] {
+  return problems
+    .filter(({ code }) => !OF_LISTING.has(code))
+    .map((problem) => (REJECTED.has(problem.code) ? { ...problem, severity: 'error' } : problem));
 }

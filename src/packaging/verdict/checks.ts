@@ -5,7 +5,7 @@ import type { Problem } from '../problem';
 import type { Selection } from '../selection/selection';
 import { checkNamedFiles } from './named-file-checks';
 import { checkPortableNames, checkReservedNames, checkWebRequest } from './package-checks';
-import { checkListing } from './listing-checks';
+import { checkStoreKeys } from './listing-checks';
 import { checkLocales } from './locales';
 import { checkAccess, checkContentScripts } from './manifest/access-checks';
 import { checkCommands } from './manifest/command-checks';
@@ -41,7 +41,7 @@ const CHECKS: readonly Check[] = [
   checkIdentity,
   checkNamedFiles,
   checkLocales,
-  checkListing,
+  checkStoreKeys,
   checkReservedNames,
   checkPortableNames,
   checkWebRequest,

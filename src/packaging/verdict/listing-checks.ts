@@ -6,12 +6,12 @@ import { keyOf, problemAt, type Source, warningAt } from './finding';
 import type { PackageContents } from './package-contents';
 
 /** Characters. Source: https://developer.chrome.com/docs/extensions/reference/manifest/description */
-const MAX_DESCRIPTION = 132;
+export const MAX_DESCRIPTION = 132;
 /** Pixels. Source: https://developer.chrome.com/docs/extensions/reference/manifest/icons */
-const STORE_ICON = 128;
+export const STORE_ICON = 128;
 
 /** Checks what the store rejects of a manifest that Chromium loads. */
-export function checkListing({ manifest }: PackageContents): Problem[] {
+export function checkStoreKeys({ manifest }: PackageContents): Problem[] {
   const description = property(manifest, 'description');
   const icons = property(manifest, 'icons');
   // Without any icon, an extension is not for the store yet.
