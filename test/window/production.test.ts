@@ -131,7 +131,7 @@ describe('What runs at a production connection, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
-      /Run 2 tests in production\?[^]*They start sessions, up to \d at a time, which end with them\.[^]*Their extension is in the catalog until they end\.[^]*“b”[^]*Production connection: /,
+      /Run 2 tests in production\?[^]*They start sessions, up to \d at a time, which end with them\.[^]*Their extension is in the catalog until they end\.[^]*“b\.sequence\.json”[^]*Production connection: /,
     );
     assert.deepEqual(await fixture.ask<unknown[]>('GET', '/browsers'), before);
     await workbench.palette.run('Test: Run All Tests');
