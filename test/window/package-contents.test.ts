@@ -253,7 +253,7 @@ describe('What goes in, in the window', () => {
       rmSync(path.join(root, '.extensionignore'));
       await upload();
       await workbench.notifications.pressInDialog('Upload It');
-      await workbench.statusBar.item('Uploaded “').waitFor();
+      await workbench.notifications.toast('1 older copy is still loaded.').waitFor();
     },
   );
 
@@ -306,7 +306,7 @@ describe('What goes in, in the window', () => {
     await workbench.palette.run('Notifications: Clear All Notifications');
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY}</p> and more`);
     await upload();
-    await workbench.statusBar.item('Uploaded “').waitFor();
+    await workbench.notifications.toast('1 older copy is still loaded.').waitFor();
     writeFileSync(path.join(root, 'popup.html'), `<p>${KEY.replace('Z7Q4', 'Y6P5')}</p>`);
     await upload();
     await workbench.notifications.pressInDialog('Don’t Upload');
