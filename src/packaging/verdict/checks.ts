@@ -17,6 +17,7 @@ import { checkKind, checkRequiredKeys, checkStrictness, isVersion2 } from './man
 import { checkPermissions } from './manifest/permission-checks';
 import { checkShapes } from './manifest/shape-checks';
 import { checkActiveTab } from './code/active-tab';
+import { checkFetchedCode } from './code/fetched-code';
 import { checkImports } from './code/import-checks';
 import { checkPermissionUse } from './code/permission-use';
 import { PackageContents } from './package-contents';
@@ -49,6 +50,7 @@ const CHECKS: readonly Check[] = [
   checkImports,
   checkPermissionUse,
   checkActiveTab,
+  checkFetchedCode,
 ];
 
 /**
