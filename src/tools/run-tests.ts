@@ -220,18 +220,29 @@ async function doneTest(
 
 /** What a person is asked: how many, where, and what is uploaded. */
 function testsQuestion({ what, tests, source, workers }: Wanted, { caller }: ToolCall): Message {
+  const isOne = tests.length === 1;
   const many = Math.min(workers, tests.length);
-  const where =
-    source.kind === 'pool'
-      ? message('in browsers of pool “{0}”, {1} at a time', shown(source.pool), many)
-      : message('in new browsers, {0} at a time', many);
+  const inPool = (pool: string): Message =>
+    isOne
+      ? message('in a browser of pool “{0}”', pool)
+      : message('in browsers of pool “{0}”, {1} at a time', pool, many);
+  const fresh = isOne ? message('in a new browser') : message('in new browsers, {0} at a time', many);
+  const where = source.kind === 'pool' ? inPool(shown(source.pool)) : fresh;
   const uploads = [...new Set(tests.flatMap(uploadsOf))];
   const variables = variablesIn(tests);
   return sentences(
     message('Let {0} run {1} {2}?', caller.name, what, where),
-    uploads.length > 0 ? message('They upload {0}.', firstOf(uploads)) : undefined,
+    uploads.length > 0
+      ? isOne
+        ? message('It uploads {0}.', firstOf(uploads))
+        : message('They upload {0}.', firstOf(uploads))
+      : undefined,
     // A page that gets what the environment has may send it anywhere.
-    variables.length > 0 ? message('They type {0} from your environment.', quotedListOf(variables)) : undefined,
+    variables.length > 0
+      ? isOne
+        ? message('It types {0} from your environment.', quotedListOf(variables))
+        : message('They type {0} from your environment.', quotedListOf(variables))
+      : undefined,
   );
 }
 

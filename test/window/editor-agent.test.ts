@@ -88,7 +88,7 @@ describe('An agent of the editor, in the window', () => {
     const question = await workbench.notifications.pressInDialog('Cancel');
     assert.match(
       question,
-      /Run Tests[^]*Let VS Code run [^]* in new browsers, 1 at a time\?[^]*They upload [^]*hello-extension[^]*Connection: Test service/,
+      /Run Tests[^]*Let VS Code run [^]* in a new browser\?[^]*It uploads [^]*hello-extension[^]*Connection: Test service/,
     );
     assert.match(await answer(), /^failed: /);
     assert.deepEqual(await fixture.ask<unknown[]>('GET', '/browsers'), before);

@@ -180,7 +180,7 @@ describe('Tests that an agent runs', () => {
     await run({ files: [whole('plain.sequence.json')], pool: 'shared' }, { at: asking(asked) });
     // The only extension of the project.
     const inPool =
-      'Let Agent One run “plain.sequence.json” in browsers of pool “shared”, 1 at a time? They upload “dist”.';
+      'Let Agent One run “plain.sequence.json” in a browser of pool “shared”? It uploads “dist”.';
     assert.equal(asked[1], inPool);
     const made = state.made;
     assert.match(
@@ -201,7 +201,7 @@ describe('Tests that an agent runs', () => {
     write({ 'login.sequence.json': { steps: [step] } });
     const asked: string[] = [];
     await run({ files: [whole('login.sequence.json')] }, { at: asking(asked) });
-    assert.match(asked[0] ?? '', /They type “SHOP_PASSWORD” from your environment\.$/);
+    assert.match(asked[0] ?? '', /It types “SHOP_PASSWORD” from your environment\.$/);
     const made = state.made;
     assert.match(await runFiles('login.sequence.json'), /^A person has to allow this, and nobody can be asked here\./);
     assert.equal(state.made, made);
