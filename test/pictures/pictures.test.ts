@@ -189,7 +189,7 @@ describe('Pictures', () => {
 
   it('log', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     await upload();
     await workbench.tidy();
     await open('content.js');
@@ -209,7 +209,7 @@ describe('Pictures', () => {
 
   it('storage', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     await upload();
     await workbench.tidy();
     await click('checkout', LOGO);
@@ -278,7 +278,7 @@ describe('Pictures', () => {
 
   it('watch', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     await upload();
     await workbench.tidy();
     await sideBar(340);
@@ -312,7 +312,7 @@ describe('Pictures', () => {
 
   it('sequences', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     await upload();
     await workbench.tidy();
     await withFiles(
@@ -353,20 +353,12 @@ describe('Pictures', () => {
       await runTests.hover();
       const side = [part('.part.sidebar'), part('.part.activitybar')];
       await camera.take('media/walkthrough/test', side, { dark: true, hover: true });
-      await size(960, 480);
-      await runTests.click();
-      await row('offers').locator('.codicon-testing-passed-icon').waitFor();
-      await row('empty').locator('.codicon-testing-failed-icon').waitFor();
-      await row('empty').dblclick();
-      await part('.tab').filter({ hasText: 'empty.sequence.json' }).waitFor();
-      await part('.monaco-editor').getByText('Step 2').first().waitFor();
-      await camera.take('docs/pictures/tests', whole());
     });
   });
 
   it('results', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     const small = { name: 'small display', start_url: 'about:blank', viewport: { width: 1024, height: 600 } };
     const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', small);
     await workbench.palette.run('Browser Sessions: Refresh Sessions');
@@ -451,7 +443,7 @@ describe('Pictures', () => {
 
   it('command line', async () => {
     const { workbench } = window;
-    await size(960, 480);
+    await size(960, 540);
     const { start_url } = await fixture.ask<{ start_url?: string }>('GET', `/browsers/${sessions.get('search')}`);
     const { session_id } = await fixture.ask<{ session_id: string }>('POST', '/browsers', { name: 'ci', start_url });
     await workbench.palette.run('Terminal: Create New Terminal');
