@@ -179,8 +179,7 @@ describe('Tests that an agent runs', () => {
     ]);
     await run({ files: [whole('plain.sequence.json')], pool: 'shared' }, { at: asking(asked) });
     // The only extension of the project.
-    const inPool =
-      'Let Agent One run “plain.sequence.json” in a browser of pool “shared”? It uploads “dist”.';
+    const inPool = 'Let Agent One run “plain.sequence.json” in a browser of pool “shared”? It uploads “dist”.';
     assert.equal(asked[1], inPool);
     const made = state.made;
     assert.match(
