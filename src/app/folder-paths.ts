@@ -1,4 +1,4 @@
-import type { Inspection } from '../packaging';
+import { foldersAbove, type Inspection } from '../packaging';
 
 /**
  * The paths of an inspected folder: to know quickly which of the thousands of changes during an installation matter to
@@ -22,8 +22,4 @@ export class FolderPaths {
   isExcludedAlone(within: string): boolean {
     return !this.needed.has(within) && foldersAbove(within).some((folder) => this.excluded.has(folder));
   }
-}
-
-function foldersAbove(within: string): string[] {
-  return [...within.matchAll(/\//g)].map(({ index }) => within.slice(0, index));
 }

@@ -8,10 +8,9 @@ import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled } from '../core/errors';
 import { listOf, message } from '../core/message';
 import { localesOf } from '../packaging';
-import { inMemory, openRecords } from '../state';
 import { UsageError, type Context, type ExitCode } from './context';
 import { findTests } from './find-tests';
-import { testNeeds } from './test';
+import { processTestNeeds } from './test';
 import { TestProgress } from './test-progress';
 import { findingLine, resultLines, shownTest } from './test-words';
 
@@ -53,11 +52,7 @@ export async function storeShots(
   const progress = new TestProgress(terminal, total);
   try {
     const { run, written } = await takeStoreScreenshots(
-      testNeeds(
-        host,
-        connection,
-        openRecords(inMemory(), settings, () => {}),
-      ),
+      processTestNeeds(host, connection),
       { test, inspection, locales, folder: path.resolve(cwd, folder), workers: Math.min(most, total) },
       signal,
       {

@@ -8,13 +8,14 @@ import type { Test } from '../app/tests/load-test';
 import { testRedactor } from '../app/tests/test-redactor';
 import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
+import { testNeeds } from '../app/tests/test-needs';
 import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
 import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { appendChosenFile, inspectExtension } from '../packaging';
-import { inMemory, openRecords, type ConnectionRecords, type SessionRecord } from '../state';
+import { inMemory, openRecords, type SessionRecord } from '../state';
 import { openSession, type Context, type ExitCode } from './context';
 import { writeOutput } from './files';
 import { findTests, type TestChoice } from './find-tests';
@@ -187,26 +188,14 @@ async function sourceOf(context: Context, { session, pool }: TestCommandOptions)
   return { kind: 'sessions', sessions };
 }
 
-/**
- * What tests need that nobody is told more of.
- * @param records what is remembered of their browsers.
- */
-export function testNeeds(
+/** What tests need in this process. @param kept as for `testNeeds`. */
+export function processTestNeeds(
   host: ProcessHost,
   { client, settings, upload }: ProcessConnection,
-  records: ConnectionRecords,
-  histories = new SessionHistories(),
+  kept?: Parameters<typeof testNeeds>[1],
 ): TestNeeds {
   const { devtools } = host;
-  return {
-    access: { ...records, client, devtools },
-    upload: {
-      ...upload,
-      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-    },
-    topOf: (folder) => host.topOf(folder),
-    memory: { connection: settings, histories, localize },
-  };
+  return testNeeds({ client, settings, upload, devtools, topOf: (folder) => host.topOf(folder), localize }, kept);
 }
 
 function needsOf(
@@ -241,7 +230,7 @@ function needsOf(
     return collectReport(needs, new Set(parts), signal);
   };
   return {
-    ...testNeeds(host, connection, records, histories),
+    ...processTestNeeds(host, connection, { records, histories }),
     onFailed: async (failed, session, signal, repeat) => {
       await written?.writeFailure(failed, repeat, await reportOf(session, signal));
     },

@@ -34,6 +34,7 @@ export {
   readExtensionPages,
   readPermissions,
   MAX_STORED,
+  STORAGE_WITHIN,
   readStorage,
   WorkerWatch,
   type ExtensionPages,

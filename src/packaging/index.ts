@@ -25,7 +25,7 @@ export { MANIFEST } from './manifest/manifest-text';
 export type { Fix, Problem, RefusalCode } from './problem';
 export { byPlace } from './verdict/finding';
 export type { ExtensionFolder } from './project/extension-folder';
-export { isWithin, realPath } from './paths';
+export { foldersAbove, isWithin, realPath } from './paths';
 export {
   readChosenFile,
   readWorkspaceFile,

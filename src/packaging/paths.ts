@@ -21,6 +21,11 @@ export function isWithin(folder: string, file: string, system: path.PlatformPath
 export const realPath: (file: string) => Promise<string> =
   process.platform === 'win32' ? promisify(realpath) : nativeRealpath;
 
+/** The folders above a path with `/`, from the outermost, without `/` at their ends. */
+export function foldersAbove(within: string): string[] {
+  return Array.from(within.matchAll(/\//g), ({ index }) => within.slice(0, index));
+}
+
 /** The path from a folder down to another: empty, or ends with `/`. */
 export function prefixTo(from: string, to: string): string {
   return path

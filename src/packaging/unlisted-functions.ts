@@ -1,7 +1,7 @@
-import type { Node, Program } from 'acorn';
+import type { Program } from 'acorn';
 import type { FunctionCounts } from '../core/script-counts';
+import { isFunction, nodesOf } from './verdict/code/parsed-code';
 
-const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 /** A function of these begins with its name, as V8 has it. */
 const OWNERS = ['MethodDefinition', 'Property'];
 
@@ -16,20 +16,12 @@ export function unlistedFunctions(script: Program, listed: readonly FunctionCoun
     if (range) starts.set(range.endOffset, [...(starts.get(range.endOffset) ?? []), range.startOffset]);
   }
   const unlisted: FunctionCounts[] = [];
-  const waiting: { readonly node: Node; readonly owner: Node | undefined }[] = [{ node: script, owner: undefined }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node, owner } = next;
-    if (FUNCTIONS.includes(node.type)) {
-      const first = owner && OWNERS.includes(owner.type) ? owner.start : node.start;
-      const isListed = starts.get(node.end)?.some((start) => start >= first && start <= node.start) === true;
-      const ranges = [{ startOffset: node.start, endOffset: node.end, count: 0 }];
-      if (!isListed) unlisted.push({ functionName: '', ranges, isBlockCoverage: true });
-    }
-    for (const value of Object.values(node).flat()) if (isNode(value)) waiting.push({ node: value, owner: node });
+  for (const { node, above } of nodesOf(script)) {
+    if (!isFunction(node)) continue;
+    const first = above && OWNERS.includes(above.node.type) ? above.node.start : node.start;
+    const isListed = starts.get(node.end)?.some((start) => start >= first && start <= node.start) === true;
+    const ranges = [{ startOffset: node.start, endOffset: node.end, count: 0 }];
+    if (!isListed) unlisted.push({ functionName: '', ranges, isBlockCoverage: true });
   }
   return unlisted;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { RunCoverage } from '../app/coverage/run-coverage';
-import { SessionHistories } from '../app/report/session-history';
 import { variablesOf } from '../app/sequences/environment-texts';
 import { readSequenceText } from '../app/sequences/sequence-text';
 import {
@@ -11,7 +10,8 @@ import {
   type Test,
   type TestSources,
 } from '../app/tests/load-test';
-import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
+import { DEFAULT_TEST_TIME, runTests, type TestRun } from '../app/tests/run-tests';
+import { testNeeds } from '../app/tests/test-needs';
 import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
 import { onlyExtensionOf, sequencesBelow } from '../app/tests/test-files';
 import { testRedactor } from '../app/tests/test-redactor';
@@ -24,7 +24,7 @@ import { quoted } from '../core/one-line';
 import { formatSequence } from '../core/sequence';
 import { SEQUENCE_ENDING } from '../core/sequence-files';
 import { isWithin } from '../packaging';
-import { inMemory, labelOf, openRecords } from '../state';
+import { labelOf } from '../state';
 import { shown } from './agents/question';
 import { say, type AnswerPart } from './answer';
 import { confirmSame } from './call/begin-change';
@@ -76,10 +76,12 @@ export const runTestsTool: Tool = {
     const again = async (): Promise<Message> => testsQuestion({ ...(await toRun(input, call)), workers }, call);
     await confirmSame({ connection }, call, again, variablesIn(tests).length > 0);
     const began = performance.now();
-    const coverage = input['coverage'] === true ? new RunCoverage((folder) => call.host.topOf(folder)) : undefined;
+    const { devtools } = call.host;
+    const topOf = (folder: string): string => call.host.topOf(folder);
+    const coverage = input['coverage'] === true ? new RunCoverage(topOf) : undefined;
     const notes: Message[] = [];
     const run = await runTests(
-      needsOf(connection, call),
+      testNeeds({ ...connection, devtools, topOf, localize: english }),
       tests,
       { source, workers, retries: 0, repeatEach: 1, timeout: DEFAULT_TEST_TIME, coverage, remembered: () => undefined },
       call.signal,
@@ -222,28 +224,36 @@ async function doneTest(
 function testsQuestion({ what, tests, source, workers }: Wanted, { caller }: ToolCall): Message {
   const isOne = tests.length === 1;
   const many = Math.min(workers, tests.length);
-  const inPool = (pool: string): Message =>
-    isOne
-      ? message('in a browser of pool “{0}”', pool)
-      : message('in browsers of pool “{0}”, {1} at a time', pool, many);
-  const fresh = isOne ? message('in a new browser') : message('in new browsers, {0} at a time', many);
-  const where = source.kind === 'pool' ? inPool(shown(source.pool)) : fresh;
+  const pool = source.kind === 'pool' ? shown(source.pool) : undefined;
+  const where = isOne ? inOne(pool) : inSeveral(pool, many);
   const uploads = [...new Set(tests.flatMap(uploadsOf))];
   const variables = variablesIn(tests);
   return sentences(
     message('Let {0} run {1} {2}?', caller.name, what, where),
-    uploads.length > 0
-      ? isOne
-        ? message('It uploads {0}.', firstOf(uploads))
-        : message('They upload {0}.', firstOf(uploads))
-      : undefined,
+    uploads.length > 0 ? uploading(isOne, firstOf(uploads)) : undefined,
     // A page that gets what the environment has may send it anywhere.
-    variables.length > 0
-      ? isOne
-        ? message('It types {0} from your environment.', quotedListOf(variables))
-        : message('They type {0} from your environment.', quotedListOf(variables))
-      : undefined,
+    variables.length > 0 ? typing(isOne, quotedListOf(variables)) : undefined,
   );
+}
+
+function inOne(pool: string | undefined): Message {
+  return pool === undefined ? message('in a new browser') : message('in a browser of pool “{0}”', pool);
+}
+
+function inSeveral(pool: string | undefined, many: number): Message {
+  return pool === undefined
+    ? message('in new browsers, {0} at a time', many)
+    : message('in browsers of pool “{0}”, {1} at a time', pool, many);
+}
+
+function uploading(isOne: boolean, what: Message): Message {
+  return isOne ? message('It uploads {0}.', what) : message('They upload {0}.', what);
+}
+
+function typing(isOne: boolean, what: Message): Message {
+  return isOne
+    ? message('It types {0} from your environment.', what)
+    : message('They type {0} from your environment.', what);
 }
 
 /** The variables of the environment that tests type: a person is asked about them in the local browser too. */
@@ -267,17 +277,6 @@ function uploadsOf(test: Test): string[] {
 }
 
 /** Fresh browsers are remembered only while the tests run: nobody comes back to them. */
-function needsOf({ client, settings, upload }: ToolConnection, { host }: ToolCall): TestNeeds {
-  const records = openRecords(inMemory(), settings, () => {});
-  const { devtools } = host;
-  return {
-    access: { ...records, client, devtools },
-    upload: { ...upload, connect: async () => ({ client, sessions: records.sessions, production: false, devtools }) },
-    topOf: (folder) => host.topOf(folder),
-    memory: { connection: settings, histories: new SessionHistories(), localize: english },
-  };
-}
-
 function answerOf(
   { connection, tests, bad, notes: before }: Wanted,
   { results, left, failure }: TestRun,

@@ -109,6 +109,7 @@ describe('What goes in, in the window', () => {
     await workbench.screenshot('preview-unused');
     await workbench.tree.inlineAction(row('Included'), 'Exclude Unused Files');
     await row('Included').filter({ hasText: '5 files' }).waitFor();
+    await workbench.tree.expand(row('Excluded'));
     await row('store/').waitFor();
     await workbench.screenshot('preview-unused-excluded');
     const rules = readFileSync(path.join(root, '.extensionignore'), 'utf8');

@@ -7,6 +7,7 @@ import {
   ExtensionPage,
   inExtension,
   readStorage,
+  STORAGE_WITHIN,
   type DevToolsConnection,
   type LoadedExtension,
   type SessionDevTools,
@@ -18,9 +19,6 @@ import { labelOf } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import type { LoadedTarget } from './change-loaded';
 import { andWhy, inBrowser } from '../in-browser';
-
-/** Milliseconds for whole areas. Chromium needs 10 s to store 100,000 keys, and a busy machine as long to read 10 MB. */
-const WITHIN = 60_000;
 
 /**
  * Reads an area of an extension's storage, and does not wake its worker. The values are the user's data: they are in no
@@ -34,7 +32,7 @@ export async function readArea(
   signal: AbortSignal,
 ): Promise<StoredItems> {
   const failed = message('Couldn’t read the storage of “{0}” in “{1}”.', name, labelOf(session));
-  return inBrowser(access, session, { failed: andWhy(failed), timeout: WITHIN }, signal, (open, limited) =>
+  return inBrowser(access, session, { failed: andWhy(failed), timeout: STORAGE_WITHIN }, signal, (open, limited) =>
     readStorage(open, id, area, limited),
   );
 }
@@ -51,7 +49,7 @@ export async function changeArea(
   signal: AbortSignal,
 ): Promise<void> {
   const failed = message('Couldn’t change the storage of “{0}” in “{1}”.', name, labelOf(session));
-  await inBrowser(access, session, { failed: andWhy(failed), timeout: WITHIN }, signal, (open, limited) =>
+  await inBrowser(access, session, { failed: andWhy(failed), timeout: STORAGE_WITHIN }, signal, (open, limited) =>
     inExtension(open, id, limited, async (page) => {
       for (const change of changes) await page.change(area, change, limited);
     }),

@@ -18,6 +18,11 @@ export class Patience {
   /** Since when all that was tried was refused, while none of ours was in use. */
   private stuckSince: number | undefined;
 
+  /** Milliseconds since then. */
+  get stuckFor(): number {
+    return this.stuckSince === undefined ? 0 : performance.now() - this.stuckSince;
+  }
+
   gotOne(): void {
     this.hasBegun = true;
     this.stuckSince = undefined;
@@ -33,8 +38,7 @@ export class Patience {
     if (patience === undefined || asked > MAX_ASKED) return undefined;
     if (inUse > 0) this.stuckSince = undefined;
     else this.stuckSince ??= performance.now();
-    const isStuck = this.stuckSince !== undefined && performance.now() - this.stuckSince > patience;
-    return isStuck ? undefined : Math.max(ASK_AGAIN, asked);
+    return this.stuckFor > patience ? undefined : Math.max(ASK_AGAIN, asked);
   }
 
   /** Milliseconds for which a refusal may last while none of ours is in use; undefined: it will not pass. */

@@ -89,7 +89,6 @@ export class TestBrowsers {
   /** Refusals after which nothing is begun yet. */
   private pauses = 0;
   private refusedAt = -Infinity;
-  private givenAt = performance.now();
   private readonly patience = new Patience();
   private hasNoted = false;
   private hasToldOfClearing = false;
@@ -286,7 +285,6 @@ export class TestBrowsers {
 
   private arrived(session: SessionRecord, took: number): void {
     this.patience.gotOne();
-    this.givenAt = performance.now();
     this.startTime.add(took);
     this.open.set(session.id, session);
     if (performance.now() - this.refusedAt > TRY_MORE) this.limit = Math.min(this.limit + 1, this.most);
@@ -315,8 +313,7 @@ export class TestBrowsers {
       this.failure ??= why;
       for (const resolve of this.waiting.splice(0)) resolve(undefined);
     } else {
-      const isUsual =
-        this.source.kind === 'pool' && this.open.size === 0 && performance.now() - this.givenAt < POOL_IS_SLOW;
+      const isUsual = this.source.kind === 'pool' && this.open.size === 0 && this.patience.stuckFor < POOL_IS_SLOW;
       if (!this.hasNoted && !isUsual)
         this.note(message('The service gives no more browsers for now. {0}', sentenceOf(why)));
       this.hasNoted ||= !isUsual;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Client } from '../../api';
 import { Cancelled, TemporaryError, UserError } from '../../core/errors';
 import { message } from '../../core/message';
-import { packExtension, type Difference, type PackedFile } from '../../packaging';
+import { foldersAbove, packExtension, type Difference, type PackedFile } from '../../packaging';
 
 /** What was written and removed. */
 export interface UpdatedFiles {
@@ -86,10 +86,6 @@ async function makeRoom(copy: Copy, files: readonly PackedFile[], signal: AbortS
   const wanted = new Set(paths);
   for (const each of found.folders)
     if (wanted.has(each)) await client.deleteFolder(session, `${folder}/${each}`, signal);
-}
-
-function foldersAbove(path: string): string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** Paths with `/` of everything below a folder of a session. Chromium's own folder is skipped. */

@@ -38,7 +38,7 @@ export interface StorageSize {
 export type StorageSizes = Readonly<Record<StorageArea, StorageSize>>;
 
 /** Milliseconds for the keys of an area. Chromium needs 10 s to store 100,000 keys, a busy machine as long to read 10 MB. */
-const WITHIN = 60_000;
+export const STORAGE_WITHIN = 60_000;
 
 /** UTF-16 units of JSON that are read of a storage at once. */
 export const MAX_STORED = 10 * 1024 * 1024;
@@ -103,7 +103,7 @@ export class ExtensionPage {
   async read(area: StorageArea, signal: AbortSignal, keys?: readonly string[]): Promise<StoredItems> {
     const wanted = keys === undefined ? 'null' : parsedInPage(keys);
     const call = `(${READ})(${areaOf(area)}, ${wanted}, ${MAX_STORED})`;
-    const { text, left } = asRecord(await this.evaluate(call, signal, WITHIN));
+    const { text, left } = asRecord(await this.evaluate(call, signal, STORAGE_WITHIN));
     return { values: asRecord(parseJson(asText(text) ?? '{}')), left: asCount(left) ?? 0 };
   }
 
@@ -115,7 +115,7 @@ export class ExtensionPage {
         : 'remove' in change
           ? `remove(${parsedInPage(change.remove)})`
           : 'clear()';
-    await this.evaluate(`${areaOf(area)}.${call}.then(() => true)`, signal, WITHIN);
+    await this.evaluate(`${areaOf(area)}.${call}.then(() => true)`, signal, STORAGE_WITHIN);
   }
 
   /** @throws as `readStorage`. */

@@ -1,4 +1,5 @@
 import { MANIFEST } from '../manifest/manifest-text';
+import { foldersAbove } from '../paths';
 import { commonDefaults } from './defaults';
 import type { OwnRules, OwnDecision } from './extension-ignore';
 import { entering, type Exclusion, type IgnoreLayer, lastMatch } from './ignore-patterns';
@@ -48,11 +49,6 @@ export function requirementsOf(own: OwnRules, needed: readonly Needed[]): Requir
 
 function byOf({ path, page }: Needed): InBy {
   return page === undefined ? { kind: 'manifest', named: path } : { kind: 'page', named: path, page };
-}
-
-function foldersAbove(path: string): string[] {
-  const names = path.split('/').slice(0, -1);
-  return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 export type Decision =
@@ -157,10 +153,7 @@ export function reachable({ own, named }: Requirements, folder: string, { rule: 
       return by ? [{ path, why: { by, instead } }] : [];
     });
   const reached = new Map([...byName, ...byOwn].map((each) => [each.path, each]));
-  return [...reached.values()].filter(
-    ({ path }) =>
-      !Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index)).some((above) => reached.has(above)),
-  );
+  return [...reached.values()].filter(({ path }) => !foldersAbove(path).some((above) => reached.has(above)));
 }
 
 function mayBeNamed(own: OwnRules, external: ReturnType<typeof commonDefaults>, path: string): boolean {

@@ -1,5 +1,6 @@
 import type { ManifestText } from '../manifest/manifest-text';
 import type { Page } from '../manifest/pages';
+import { foldersAbove } from '../paths';
 import { readRegularFile } from '../regular-file';
 import type { ExcludedFile } from '../selection/rule';
 import { MAX_PATH } from '../selection/scope';
@@ -70,11 +71,6 @@ export class PackageContents {
     this.texts.set(path, text);
     return text;
   }
-}
-
-/** The folders above a path, from the outermost. */
-function foldersAbove(path: string): readonly string[] {
-  return Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index));
 }
 
 function folded(path: string): string {

@@ -1,13 +1,11 @@
-import type { CoverageActivity } from '../../app/activities/activity';
 import { lcovOf } from '../../app/coverage/coverage-text';
 import { recordCoverage as record } from '../../app/coverage/record-coverage';
 import type { Coverage } from '../../app/coverage/run-coverage';
 import { UserError } from '../../core/errors';
 import { message, sentences } from '../../core/message';
-import { plainText } from '../../core/plain-text';
 import { labelOf, type Label } from '../../state';
-import { MAX_NAME, plainLabel, withIcon } from '../editor/localize';
-import { pick, type Choice } from '../editor/pick';
+import { chooseActivity } from '../sessions/choose-activity';
+import { plainLabel } from '../editor/localize';
 import { withStatus } from '../editor/progress';
 import { datedName, saveFile } from '../editor/save-file';
 import { commandButton, OfferError, showInformation, showWarning } from '../editor/show';
@@ -54,18 +52,9 @@ export const stopRecordingCoverage: Command = async ({ activities, ...services }
     id === undefined ? activities.of('coverage') : activities.in('coverage', services.connection.settings, id);
   const [only, ...others] = all;
   if (!only) throw new UserError(message('No coverage is being recorded. Use Record Coverage first.'));
-  const stopped = others.length === 0 ? only : await chooseRecorded(all);
+  const stopped = others.length === 0 ? only : await chooseActivity(message('Stop Recording Coverage'), 'record', all);
   activities.stopWhere((each) => each === stopped, 'stopped');
 };
-
-async function chooseRecorded(all: readonly CoverageActivity[]): Promise<CoverageActivity> {
-  const choices = all.map((activity): Choice<CoverageActivity> => ({
-    label: withIcon('record', plainLabel(activity.title)),
-    description: plainText(activity.connection.name, MAX_NAME),
-    value: activity,
-  }));
-  return pick(message('Stop Recording Coverage'), message('Select a session'), choices);
-}
 
 async function show({ showCoverage }: Services, label: Label, coverage: Coverage): Promise<void> {
   const { map, notes } = coverage;

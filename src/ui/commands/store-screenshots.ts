@@ -16,7 +16,7 @@ import { showWarning, type StatusMessages } from '../editor/show';
 import { topOf } from '../editor/uris';
 import type { Services } from '../services';
 import { sequenceFileOf } from '../sequences/sequence-file';
-import { testNeeds } from '../tests/test-needs';
+import { windowTestNeeds } from '../tests/test-needs';
 import { SOURCES } from '../tests/test-sources';
 import type { Command } from './command';
 
@@ -37,7 +37,7 @@ export const takeStoreScreenshots: Command = async (services, target) => {
       const most = await usualWorkers(FRESH, { client, address: connection.settings.address }, signal);
       let ended = 0;
       const request = { test, inspection, locales: [], folder, workers: Math.min(most, total) };
-      return take(testNeeds(services, client), request, signal, {
+      return take(windowTestNeeds(services, client), request, signal, {
         onEnd: () => {
           ended += 1;
           report(message('{0} of {1} locales', ended, total), ended / total);

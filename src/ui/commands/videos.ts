@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { ServiceReplay } from '../../api';
-import type { VideoActivity } from '../../app/activities/activity';
 import { listVideos, saveVideo as save } from '../../app/videos';
 import { Cancelled, UserError } from '../../core/errors';
 import { formatBytes, formatDuration } from '../../core/format';
@@ -8,6 +7,7 @@ import { message, type Message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
 import { isNotFound } from '../../core/service-error';
 import { labelOf, type Label } from '../../state';
+import { chooseActivity } from '../sessions/choose-activity';
 import { MAX_NAME, plainLabel, t, withIcon } from '../editor/localize';
 import { pick, type Choice } from '../editor/pick';
 import { formatMoment } from '../editor/format-moment';
@@ -44,7 +44,8 @@ export const stopRecordingVideo: Command = async (services, { session: id }) => 
   const all = id === undefined ? activities.of('video') : activities.in('video', services.connection.settings, id);
   const [only, ...others] = all;
   if (!only) throw new UserError(message('No video is being recorded. Use Record Video first.'));
-  const video = others.length === 0 ? only : await chooseRecorded(all);
+  const video =
+    others.length === 0 ? only : await chooseActivity(message('Stop Recording Video'), 'device-camera-video', all);
   activities.stopWhere((each) => each === video, 'stopped');
   const isStopped = await withStatus(message('Stopping the video recording of “{0}”…', video.title), () =>
     video.ended.then(
@@ -58,15 +59,6 @@ export const stopRecordingVideo: Command = async (services, { session: id }) => 
   );
   if (isStopped) tellRecorded(video.connection, [{ id: video.video, session: video.session.id, label: video.title }]);
 };
-
-async function chooseRecorded(all: readonly VideoActivity[]): Promise<VideoActivity> {
-  const choices = all.map((video): Choice<VideoActivity> => ({
-    label: withIcon('device-camera-video', plainLabel(video.title)),
-    description: plainText(video.connection.name, MAX_NAME),
-    value: video,
-  }));
-  return pick(message('Stop Recording Video'), message('Select a session'), choices);
-}
 
 /** Saves a video of a session as a file. */
 export const saveVideo: Command = async (services, target) => {

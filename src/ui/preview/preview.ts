@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { message, sentences } from '../../core/message';
 import { plainText } from '../../core/plain-text';
-import { explain, type Inspection, unusedFiles } from '../../packaging';
+import { explain, foldersAbove, type Inspection, unusedFiles } from '../../packaging';
 import { setContext } from '../editor/context';
 import { localize, MAX_NAME } from '../editor/localize';
 import { inspectOptions } from '../editor/settings';
@@ -154,11 +154,6 @@ const NOT_USED = message('Nothing in the package refers to it.');
 function outermost({ files }: Inspection, unused: ReadonlySet<string>): string[] {
   const used = new Set(files.flatMap(({ path: file }) => (unused.has(file) ? [] : foldersAbove(file))));
   return [...new Set([...unused].map((file) => foldersAbove(file).find((folder) => !used.has(folder)) ?? file))];
-}
-
-/** From the outermost. */
-function foldersAbove(file: string): string[] {
-  return Array.from(file.matchAll(/\//g), ({ index }) => file.slice(0, index));
 }
 
 function isSameContent(one: Inspection, other: Inspection): boolean {

@@ -1,7 +1,6 @@
 import type { Client } from '../../api';
-import { SessionHistories } from '../../app/report/session-history';
 import type { TestNeeds } from '../../app/tests/run-tests';
-import { inMemory, openRecords } from '../../state';
+import { testNeeds } from '../../app/tests/test-needs';
 import { localize } from '../editor/localize';
 import { topOf } from '../editor/uris';
 import type { Services } from '../services';
@@ -9,24 +8,10 @@ import { uploadDependencies } from '../upload/upload';
 
 /**
  * What tests need in this window.
- * @param kept what is remembered of their browsers; undefined: only while they run.
+ * @param kept as for `testNeeds`.
  */
-export function testNeeds(
-  services: Services,
-  client: Client,
-  histories = new SessionHistories(),
-  kept?: Services['records'],
-): TestNeeds {
+export function windowTestNeeds(services: Services, client: Client, kept?: Parameters<typeof testNeeds>[1]): TestNeeds {
   const { devtools, connection } = services;
   const { settings } = connection;
-  const records = kept ?? openRecords(inMemory(), settings, () => {});
-  return {
-    access: { ...records, client, devtools },
-    upload: {
-      ...uploadDependencies(services),
-      connect: async () => ({ client, sessions: records.sessions, production: false, devtools }),
-    },
-    topOf,
-    memory: { connection: settings, histories, localize },
-  };
+  return testNeeds({ client, settings, upload: uploadDependencies(services), devtools, topOf, localize }, kept);
 }

@@ -30,7 +30,7 @@ import { BUILD_TASKS } from '../upload/build-tasks';
 import { ShownCoverage } from './test-coverage';
 import { FailureFiles, tellResult, TestOutput } from './test-messages';
 import type { RunKind, TestParts } from './test-list';
-import { testNeeds } from './test-needs';
+import { windowTestNeeds } from './test-needs';
 import { SOURCES, textOf } from './test-sources';
 
 /** Sequences that are named in a question. */
@@ -272,8 +272,9 @@ async function needsOf(
   const client = await services.connection.client();
   // A debugger finds its session among those of the window.
   const isKept = debug !== undefined || source.kind === 'sessions';
+  const { histories } = files;
   return {
-    ...testNeeds(services, client, files.histories, isKept ? services.records : undefined),
+    ...windowTestNeeds(services, client, { histories, records: isKept ? services.records : undefined }),
     ...(debug && stepByStep(services, client, debug)),
   };
 }

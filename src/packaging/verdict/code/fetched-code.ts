@@ -7,7 +7,7 @@ import type { Problem } from '../../problem';
 import { SourceText, type TextRange } from '../../source-text';
 import { problemAt } from '../finding';
 import type { PackageContents } from '../package-contents';
-import { MAX_CODE, nodesOf, parseCode } from './parsed-code';
+import { isFunction, MAX_CODE, nodesOf, parseCode, propertyOf } from './parsed-code';
 
 /** Scripts that are looked at. */
 const MAX_SCRIPTS = 100;
@@ -109,7 +109,7 @@ function isEval(node: AnyNode): boolean {
   if (node.type === 'SequenceExpression') return node.expressions.slice(-1).some(isEval);
   return (
     node.type === 'MemberExpression' &&
-    nameOf(node) === 'eval' &&
+    propertyOf(node) === 'eval' &&
     node.object.type === 'Identifier' &&
     /^(?:window|self|globalThis)$/.test(node.object.name)
   );
@@ -127,12 +127,12 @@ function isFetched(
   const follows = (next: AnyNode | undefined): boolean => next !== undefined && isFetched(next, names, steps - 1, seen);
   if (node.type === 'Identifier') return follows(names.get(node.name));
   if (node.type === 'AwaitExpression') return follows(node.argument);
-  if (node.type === 'MemberExpression') return nameOf(node) === 'responseText';
+  if (node.type === 'MemberExpression') return propertyOf(node) === 'responseText';
   if (node.type === 'BinaryExpression') return node.operator === '+' && (follows(node.left) || follows(node.right));
   if (node.type === 'TemplateLiteral') return node.expressions.some(follows);
   if (node.type !== 'CallExpression') return false;
   if (node.callee.type === 'Identifier') return node.callee.name === 'fetch';
-  const name = nameOf(node.callee) ?? '';
+  const name = propertyOf(node.callee) ?? '';
   const keeps = SAME_TEXT.has(name) || (name === 'then' && givesText(node.arguments[0]));
   return keeps && follows(objectOf(node));
 }
@@ -142,23 +142,10 @@ function givesText(node: AnyNode | undefined): boolean {
   return node?.type === 'ArrowFunctionExpression' && isMethod(node.body, 'text');
 }
 
-function isFunction(node: AnyNode) {
-  return (
-    node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
-  );
-}
-
 function isMethod(node: AnyNode, name: string): boolean {
-  return node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && nameOf(node.callee) === name;
+  return node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && propertyOf(node.callee) === name;
 }
 
 function objectOf({ callee }: CallExpression): AnyNode | undefined {
   return callee.type === 'MemberExpression' ? callee.object : undefined;
-}
-
-/** The name of a property that is written out. */
-function nameOf(node: AnyNode): string | undefined {
-  return node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier'
-    ? node.property.name
-    : undefined;
 }

@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, Expression, Literal, SpreadElement, Super } from 'acorn';
 import { parse } from 'es-module-lexer/js';
 import type { TextRange } from '../../source-text';
-import { nodesOf, parseCode, type Visited } from './parsed-code';
+import { isFunction, nodesOf, parseCode, propertyOf, type Visited } from './parsed-code';
 
 /**
  * What a script loads by a plain text. Static: before it runs. Scripts: `importScripts`. Root: a path of the extension,
@@ -69,7 +69,7 @@ function isCaught(visited: Visited): boolean {
   let { node } = visited;
   for (let { above } = visited; above; { node, above } = above) {
     // Its function may be called where nothing catches.
-    if (/Function/.test(above.node.type)) return false;
+    if (isFunction(above.node)) return false;
     if (above.node.type === 'TryStatement' && above.node.block === node && above.node.handler) return true;
   }
   return false;
@@ -102,11 +102,5 @@ function isGetUrl(
 
 /** `name`, or `….name`. */
 function isNamed(node: Expression | Super, name: string): boolean {
-  if (node.type === 'Identifier') return node.name === name;
-  return (
-    node.type === 'MemberExpression' &&
-    !node.computed &&
-    node.property.type === 'Identifier' &&
-    node.property.name === name
-  );
+  return (node.type === 'Identifier' ? node.name : propertyOf(node)) === name;
 }

@@ -1,4 +1,13 @@
-import { type AnyNode, type Options, Parser, type Program } from 'acorn';
+import {
+  type AnonymousFunctionDeclaration,
+  type AnyNode,
+  type ArrowFunctionExpression,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  type Options,
+  Parser,
+  type Program,
+} from 'acorn';
 
 /** Characters of a script that is parsed. A larger one is not read: its tree would take hundreds of megabytes. */
 export const MAX_CODE = 2 * 1024 * 1024;
@@ -52,6 +61,20 @@ export function* nodesOf(root: Program): Generator<Visited> {
       }
     }
   }
+}
+
+/** Whether it is a function, of whatever kind. */
+export function isFunction(
+  node: AnyNode,
+): node is FunctionDeclaration | AnonymousFunctionDeclaration | FunctionExpression | ArrowFunctionExpression {
+  return /Function/.test(node.type);
+}
+
+/** The name of the property that a node reads, if it is written out: `name` in `….name`. */
+export function propertyOf(node: AnyNode): string | undefined {
+  return node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier'
+    ? node.property.name
+    : undefined;
 }
 
 function isNode(value: unknown): value is AnyNode {
