@@ -89,7 +89,7 @@ export function useStudio(): Studio {
       ...SETTINGS,
       'browserSessions.connections': [
         { name: 'Staging', address: fixture.service.url },
-        { name: 'Production', address: fixture.service.url, production: true, color: 'red' },
+        { name: 'Production', address: fixture.service.url, color: 'red' },
       ],
     },
     env: { BROWSER_SESSIONS_TOKEN: TOKEN },

@@ -133,7 +133,10 @@ describe('The view of tests', () => {
     await workbench.statusBar.item('Recording coverage').waitFor();
     await workbench.screenshot('coverage-recording');
     await workbench.palette.run('Browser Sessions: Stop Recording Coverage');
-    await workbench.notifications.toast('% of the lines ran in “shop”.').waitFor();
+    await workbench.notifications.press('% of the lines ran in “shop”.', 'Show Coverage');
+    const counted = workbench.page.locator('.monaco-list-row', { hasText: 'recorded.js' });
+    await counted.locator('.test-coverage-bars').first().waitFor();
+    await workbench.screenshot('coverage-recorded');
   });
 
   nightly('runs what is switched on after each save, in a browser of its own that ends', async () => {

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { lcovOf } from '../../app/coverage/coverage-text';
 import { recordCoverage as record } from '../../app/coverage/record-coverage';
 import type { Coverage } from '../../app/coverage/run-coverage';
@@ -64,13 +65,18 @@ async function show({ showCoverage }: Services, label: Label, coverage: Coverage
     );
   await showCoverage(plainLabel(label), coverage);
   const { pct } = map.getCoverageSummary().lines;
-  await showInformation(sentences(message('{0} % of the lines ran in “{1}”.', pct, label), ...notes), {
-    label: message('Save as lcov…'),
-    run: async () => {
-      const [first = ''] = map.files();
-      const file = `${datedName(plainLabel(label), Date.now())}.info`;
-      const bytes = Buffer.from(lcovOf(map, topOf(first)));
-      await saveFile(message('Save Coverage of “{0}”', label), bytes, file, { lcov: ['info'] });
+  await showInformation(
+    sentences(message('{0} % of the lines ran in “{1}”.', pct, label), ...notes),
+    // The editor opens by itself only the coverage of runs that a person starts in its view of tests.
+    { label: message('Show Coverage'), run: () => vscode.commands.executeCommand('testing.openCoverage') },
+    {
+      label: message('Save as lcov…'),
+      run: async () => {
+        const [first = ''] = map.files();
+        const file = `${datedName(plainLabel(label), Date.now())}.info`;
+        const bytes = Buffer.from(lcovOf(map, topOf(first)));
+        await saveFile(message('Save Coverage of “{0}”', label), bytes, file, { lcov: ['info'] });
+      },
     },
-  });
+  );
 }
