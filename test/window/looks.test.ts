@@ -23,7 +23,7 @@ describe('How the views look', () => {
     await workbench.tree.row('checkout', 'Sessions').waitFor();
     await workbench.tree.inlineAction(workbench.tree.row('checkout', 'Sessions'), 'Upload Folder…');
     await workbench.palette.pick('hello-extension');
-    await workbench.notifications.toast('in “checkout”').waitFor();
+    await workbench.statusBar.item('Uploaded “Hello Extension”').waitFor();
     await workbench.tree.upload('hello-extension').waitFor();
   }
 
@@ -50,8 +50,8 @@ describe('How the views look', () => {
     const { workbench } = window;
     await window.changeTheme('light');
     await fill();
-    await workbench.screenshot('look-light-toast');
-    await workbench.notifications.press('in “checkout”', 'Open Screen');
+    await workbench.screenshot('look-light-uploaded');
+    await workbench.tree.inlineAction(workbench.tree.row('checkout', 'Sessions'), 'Open Screen');
     await workbench.webview().locator('#picture').waitFor();
     await workbench.screenshot('look-light');
     await workbench.menu.open(workbench.tree.row('local-pool', 'Sessions'));
@@ -81,6 +81,8 @@ describe('How the views look', () => {
     );
     assert.match(await tooltip.innerText(), /Token\s+from the environment variable BROWSER_SESSIONS_TOKEN/);
     await workbench.screenshot('look-tooltip-status');
+    await workbench.page.mouse.move(640, 300);
+    await tooltip.waitFor({ state: 'hidden' });
 
     await workbench.width(560);
     await workbench.screenshot('look-narrow');
