@@ -18,8 +18,10 @@ export const NOTHING: Memory = { pages: { urls: [], front: 0 }, cookies: [] };
 
 export interface BrowserSettings {
   launcher: Launcher;
-  /** The folder for its profile. */
+  /** The folder for its files. */
   home: string;
+  /** The folder for its data: cookies, storage, settings. */
+  userData: string;
   viewport: Viewport;
   /** Folders of unpacked extensions. Chromium forgets them when it ends. */
   extensions: readonly string[];
@@ -49,10 +51,10 @@ export class Browser {
 
   /** Extensions are loaded before pages are opened, so that their content scripts run in every page. */
   static async start(
-    { launcher, home, viewport, extensions, required }: BrowserSettings,
+    { launcher, home, userData, viewport, extensions, required }: BrowserSettings,
     memory: Memory = NOTHING,
   ): Promise<Browser> {
-    const process = await launcher.launch(home, viewport);
+    const process = await launcher.launch(home, viewport, undefined, userData);
     try {
       const browser = new Browser(process, await Tabs.watch(process.devtools));
       for (const path of extensions) await load(process.devtools, path, required.includes(path));

@@ -5,6 +5,7 @@ import { assertLoadable, unpack } from '../extensions/unpack';
 import { withStaging } from '../extensions/staging';
 import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
 import { badRequest, notImplemented } from '../problem';
+import type { ProfileUse } from '../profiles/profiles';
 import type { UnpackedExtension } from '../sessions/extension-folders';
 import { DEFAULT_VIEWPORT, type SessionSettings } from '../sessions/session';
 import { isWebAddress } from '../web-address';
@@ -12,6 +13,7 @@ import type { App, RequestContext, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';
 import { respondWithPage } from './paging';
+import { readProfileReference } from './profile-routes';
 import { readJson } from './read-body';
 import { toBrowser } from './browser';
 
@@ -38,12 +40,12 @@ export function addBrowserRoutes(app: App, service: Service): void {
 
   app.post('/browsers', async (c) => {
     const body = await readJson(c, SESSION_FIELDS);
-    if (body.has('profile')) throw notImplemented(NO_PROFILES);
     const settings = readSession(body);
     sessions.assertFree(settings.name);
     const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
+    const useProfile = body.has('profile') ? profileOf(service, body.object('profile', PROFILE_FIELDS)) : undefined;
     const session = await withStaging(home, async (folder) =>
-      service.startSession(settings, await fetchExtensions(service, chosen, folder)),
+      service.startSession(settings, await fetchExtensions(service, chosen, folder), useProfile),
     );
     const lease = sessions.lease(session);
     handover.lease(lease, c.env.outgoing);
@@ -65,10 +67,6 @@ export function addBrowserRoutes(app: App, service: Service): void {
     if (newName !== name) sessions.assertFree(newName);
     lease.session.label({ ...labels, name: newName });
     return c.json(toBrowser(address(), lease));
-  });
-
-  app.get('/profiles', () => {
-    throw notImplemented(NO_PROFILES);
   });
 
   app.delete('/browsers/:id', async (c) => {
@@ -98,7 +96,13 @@ async function fetchExtensions(service: Service, idsOrNames: string[], folder: s
   return extensions;
 }
 
-const NO_PROFILES = 'the local service has no profiles; each session starts with an empty one';
+const PROFILE_FIELDS = ['id', 'name', 'save_changes'];
+
+function profileOf({ profiles }: Service, fields: Fields): (userData: string) => Promise<ProfileUse> {
+  const reference = readProfileReference(fields);
+  const saves = fields.has('save_changes') && fields.boolean('save_changes');
+  return (userData) => profiles.use(reference, saves, userData);
+}
 
 const SESSION_FIELDS = [
   'name',

@@ -1,6 +1,7 @@
 import type { Viewport } from '../../chromium/flags';
 import type { Tags } from '../../core/tags';
 import { devToolsAddress } from '../devtools/address';
+import { profileBody } from '../profiles/profiles';
 import type { Lease } from '../sessions/lease';
 
 /** A session in JSON. Source of the fields: the service's published API; the URL for watching does not exist here. */
@@ -17,6 +18,7 @@ export interface BrowserBody {
   name?: string;
   tags?: Tags;
   start_url?: string;
+  profile?: object;
   pool?: { id: string; name: string };
 }
 
@@ -35,6 +37,7 @@ export function toBrowser(address: string, lease: Lease): BrowserBody {
     ...(name !== undefined && { name }),
     ...(tags && { tags }),
     ...(startUrl !== undefined && { start_url: startUrl }),
+    ...(session.profile && { profile: profileBody(session.profile) }),
     ...(origin && { pool: { id: origin.id, name: origin.name } }),
   };
 }
