@@ -1,5 +1,54 @@
+import { parseJson } from './json';
 import { message, type Message } from './message';
 import type { Size } from './screen/geometry';
+
+/** What new sessions of a connection get where nothing else is chosen. */
+export interface SessionDefaults {
+  /** Name of a profile of the service, which is not changed. */
+  readonly profile?: string;
+  /** Whether the browser hides that it is automated. */
+  readonly stealth?: boolean;
+  /** Where the browser runs, such as `eu-west`; the service knows which there are. */
+  readonly region?: string;
+  /** Name or ID of a proxy of the service. */
+  readonly proxy?: string;
+  /** Seconds without use after which the session ends. */
+  readonly timeoutSeconds?: number;
+  /** Policies of Chrome Enterprise, by their names. */
+  readonly chromePolicy?: ChromePolicy;
+}
+
+export type ChromePolicy = Readonly<Record<string, unknown>>;
+
+/** Seconds that the service takes. Source: docs/service.md, `POST /browsers`. */
+const TIMEOUTS = { min: 10, max: 259_200 };
+/** Characters of policies as JSON: more than any organization has. The service takes 5 MiB. */
+const MAX_POLICY = 1_000_000;
+
+/** Why a text can be no region, or undefined. Which regions there are only the service knows. */
+export function regionProblem(text: string): Message | undefined {
+  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(text.trim())
+    ? undefined
+    : message('Enter the name of a region, such as eu-west.');
+}
+
+/** Why a text is no time in seconds after which an unused session ends, or undefined. */
+export function timeoutProblem(text: string): Message | undefined {
+  const seconds = Number(text);
+  return /^\s*\d{1,6}\s*$/.test(text) && seconds >= TIMEOUTS.min && seconds <= TIMEOUTS.max
+    ? undefined
+    : message('Enter seconds, from {0} to {1}.', String(TIMEOUTS.min), String(TIMEOUTS.max));
+}
+
+/** Reads policies from JSON. */
+export function parsePolicy(text: string): ChromePolicy | undefined {
+  const value = text.length > MAX_POLICY ? undefined : parseJson(text);
+  return isPolicy(value) ? value : undefined;
+}
+
+export function isPolicy(value: unknown): value is ChromePolicy {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+}
 
 /** Pixels: less shows nothing, and no service offers more. */
 const SIDES = { min: 200, max: 8192 };
