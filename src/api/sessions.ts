@@ -35,6 +35,8 @@ export interface ServiceSession {
   /** Whether a person can watch it; the address is a secret, and asked for when it is needed. */
   readonly hasLiveView?: boolean;
   readonly tags?: Tags;
+  /** Name of the profile that it started from, or its ID if it has no name. */
+  readonly profile?: string;
 }
 
 /** A session that has ended. */
@@ -280,6 +282,7 @@ export function readSession(
 ): ServiceSession | undefined {
   const fields = asRecord(value);
   const { id: poolId, name: poolName } = asRecord(fields['pool']);
+  const { id: profileId, name: profileName } = asRecord(fields['profile']);
   const startUrl = asPageAddress(fields['start_url']);
   return recordWithId(fields['session_id'], isSecret, (readId) => ({
     name: readId(fields['name']),
@@ -291,6 +294,7 @@ export function readSession(
     hasLiveView: readLiveViewAddress(fields, address) ? true : undefined,
     startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
     tags: asTags(fields['tags'], isSecret),
+    profile: readId(profileName) ?? readId(profileId),
   }));
 }
 

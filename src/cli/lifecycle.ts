@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewSession } from '../api';
 import { acquireSession } from '../app/pools';
-import { ensureProfile } from '../app/profiles';
 import { createSession, endSession, releaseSession } from '../app/sessions';
 import { Cancelled, codeOf, UserError } from '../core/errors';
 import { message } from '../core/message';
@@ -45,11 +44,9 @@ export interface StartOptions extends GiveOptions {
 
 /** Starts a session, and prints its ID. */
 export async function start(context: Context, options: StartOptions): Promise<ExitCode> {
-  const { profile, saveChanges } = options;
   const wanted = { ...newSession(options), ...(await policyOf(context, options.policy)) };
-  return give(context, options, async ({ client, records }) => {
+  return give(context, options, ({ client, records }) => {
     context.terminal.progress(message('Starting a session…'));
-    if (profile !== undefined && saveChanges) await ensureProfile(client, profile, context.signal);
     return createSession({ client, sessions: records.sessions }, context.signal, wanted);
   });
 }

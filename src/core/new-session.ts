@@ -1,4 +1,5 @@
-import { parseJson } from './json';
+import { isExtensionName } from './extension-name';
+import { asRecord, isId, parseJson } from './json';
 import { message, type Message } from './message';
 import type { Size } from './screen/geometry';
 
@@ -20,10 +21,30 @@ export interface SessionDefaults {
 
 export type ChromePolicy = Readonly<Record<string, unknown>>;
 
+/**
+ * Reads the defaults of a connection, which a person has written.
+ * @returns the fields that are valid, and the name of the first one that is not.
+ */
+export function readDefaults(value: unknown): { readonly defaults: SessionDefaults; readonly wrong?: string } {
+  const given = Object.entries(asRecord(value));
+  const wrong = isObject(value) ? given.find(([field, each]) => !DEFAULT_FIELDS[field]?.(each))?.[0] : '';
+  const valid = given.filter(([field, each]) => DEFAULT_FIELDS[field]?.(each));
+  return { defaults: Object.fromEntries(valid), ...(wrong !== undefined && { wrong }) };
+}
+
+const DEFAULT_FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  profile: (value) => typeof value === 'string' && isExtensionName(value),
+  stealth: (value) => typeof value === 'boolean',
+  region: (value) => typeof value === 'string' && regionProblem(value) === undefined,
+  proxy: (value) => typeof value === 'string' && isId(value),
+  timeoutSeconds: (value) => typeof value === 'number' && timeoutProblem(String(value)) === undefined,
+  chromePolicy: isPolicy,
+};
+
 /** Seconds that the service takes. Source: docs/service.md, `POST /browsers`. */
 const TIMEOUTS = { min: 10, max: 259_200 };
 /** Characters of policies as JSON: more than any organization has. The service takes 5 MiB. */
-const MAX_POLICY = 1_000_000;
+export const MAX_POLICY = 1_000_000;
 
 /** Why a text can be no region, or undefined. Which regions there are only the service knows. */
 export function regionProblem(text: string): Message | undefined {
@@ -46,8 +67,12 @@ export function parsePolicy(text: string): ChromePolicy | undefined {
   return isPolicy(value) ? value : undefined;
 }
 
-export function isPolicy(value: unknown): value is ChromePolicy {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+function isPolicy(value: unknown): value is ChromePolicy {
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Pixels: less shows nothing, and no service offers more. */

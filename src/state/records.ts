@@ -33,6 +33,8 @@ export interface SessionRecord extends Remembered {
   /** Whether a person can watch it, as reported by the service. */
   readonly hasLiveView?: boolean;
   readonly tags?: Tags;
+  /** Name of the profile that it started from, or its ID. */
+  readonly profile?: string;
   /** When it was last used from here, apart from uploads and clicks. Milliseconds since 1970. */
   readonly activeAt?: number;
   /** The uploads into it, the newest first. */
@@ -146,6 +148,7 @@ export const readSession = readerOf<SessionRecord>(
     hasLiveView: asFlag,
     startUrl: asPageAddress,
     tags: (value) => asTags(value),
+    profile: asId,
     activeAt: asTime,
     uploads: readUploads,
     lastClick: readerOf<ClickRecord>({ text: asClickText, at: asTime }, {}),

@@ -1,3 +1,4 @@
+import type { Policies } from '../chromium/policies';
 import type { Viewport } from '../../chromium/flags';
 import { asTags, hasTags, MAX_TAGS, type Tags } from '../../core/tags';
 import { receiveForm } from '../extensions/receive-form';
@@ -113,6 +114,7 @@ const SESSION_FIELDS = [
   'timeout_seconds',
   'viewport',
   'start_url',
+  'chrome_policy',
   'extensions',
 ];
 
@@ -131,10 +133,21 @@ function readSession(fields: Fields): SessionSettings {
     ...(fields.has('tags') && { tags: readTags(fields) }),
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
+    ...(fields.has('chrome_policy') && { policies: readPolicies(fields) }),
     ...(fields.has('timeout_seconds') && {
       timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: MAX_TIMEOUT }),
     }),
   };
+}
+
+/** What the service itself decides, as the cloud service does: without it, a session could not be used. */
+const MANAGED = /^(?:Extension|Proxy|RemoteDebugging|DeveloperTools)/;
+
+function readPolicies(fields: Fields): Policies {
+  const policies = fields.record('chrome_policy');
+  const managed = Object.keys(policies).find((name) => MANAGED.test(name));
+  if (managed !== undefined) throw badRequest(`chrome_policy cannot have ${managed}: the service manages that`);
+  return policies;
 }
 
 function readName(text: string): string {

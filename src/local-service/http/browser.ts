@@ -19,13 +19,14 @@ export interface BrowserBody {
   tags?: Tags;
   start_url?: string;
   profile?: object;
+  chrome_policy?: object;
   pool?: { id: string; name: string };
 }
 
 /** @param address of the service. */
 export function toBrowser(address: string, lease: Lease): BrowserBody {
   const { session, origin } = lease;
-  const { name, tags, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
+  const { name, tags, viewport, startUrl, policies, timeoutSeconds = 0 } = session.settings;
   return {
     session_id: session.id,
     created_at: session.createdAt.toISOString(),
@@ -37,6 +38,7 @@ export function toBrowser(address: string, lease: Lease): BrowserBody {
     ...(name !== undefined && { name }),
     ...(tags && { tags }),
     ...(startUrl !== undefined && { start_url: startUrl }),
+    ...(policies && { chrome_policy: policies }),
     ...(session.profile && { profile: profileBody(session.profile) }),
     ...(origin && { pool: { id: origin.id, name: origin.name } }),
   };

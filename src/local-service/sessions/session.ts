@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Browser, type Memory, NOTHING } from '../chromium/browser';
+import type { Policies } from '../chromium/policies';
 import { BrowserGone, TargetGone } from '../../chromium/failures';
 import type { Viewport } from '../../chromium/flags';
 import { userDataIn, type Launcher } from '../../chromium/launcher';
@@ -22,6 +23,7 @@ export interface SessionLabels {
 
 export interface SessionSettings extends SessionLabels {
   viewport: Viewport;
+  policies?: Policies;
   /** URL of the first page. */
   startUrl?: string;
   /** Seconds without an operation after which the session ends. */
@@ -225,9 +227,12 @@ export class Session {
     if (this.browser?.alive) return this.browser;
     if (this.browser) await this.discardBrowser(this.browser);
     const { launcher, home, userData } = this;
-    const { viewport } = this.settings;
+    const { viewport, policies } = this.settings;
     const extensions = this.extensions.folders;
-    this.browser = await Browser.start({ launcher, home, userData, viewport, extensions, required }, this.memory);
+    this.browser = await Browser.start(
+      { launcher, home, userData, viewport, policies, extensions, required },
+      this.memory,
+    );
     return this.browser;
   }
 

@@ -59,7 +59,13 @@ async function confirm({ connection }: Services, sessions: readonly SessionRecor
   if (only && others.length === 0)
     await confirmAt(connection, {
       question: message('End “{0}”?', labelOf(only)),
-      effect: message('Its cookies, tabs, logins and uploads are lost.'),
+      effect:
+        only.profile === undefined
+          ? message('Its cookies, tabs, logins and uploads are lost.')
+          : message(
+              'Its tabs and uploads are lost. Cookies and logins are kept only if it saves changes to profile “{0}”.',
+              only.profile,
+            ),
       dont,
       buttons: [message('End Session')],
     });
