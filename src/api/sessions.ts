@@ -37,6 +37,8 @@ export interface ServiceSession {
   readonly tags?: Tags;
   /** Name of the profile that it started from, or its ID if it has no name. */
   readonly profile?: string;
+  /** Whether its changes are saved there when it ends, if the service tells. */
+  readonly savesChanges?: boolean;
 }
 
 /** A session that has ended. */
@@ -295,6 +297,7 @@ export function readSession(
     startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
     tags: asTags(fields['tags'], isSecret),
     profile: readId(profileName) ?? readId(profileId),
+    savesChanges: asFlag(fields['profile_save_changes']),
   }));
 }
 

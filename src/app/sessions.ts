@@ -31,7 +31,9 @@ export async function createSession(
 ): Promise<SessionRecord> {
   const { profile, savesChanges } = options;
   if (savesChanges && profile && 'name' in profile) await ensureProfile(client, profile.name, signal);
-  const created = await client.createSession(options, signal);
+  const started = await client.createSession(options, signal);
+  // Whether changes are saved, not every service tells.
+  const created = { ...started, ...(profile && { savesChanges: savesChanges ?? false }) };
   await sessions.remember(created);
   return created;
 }

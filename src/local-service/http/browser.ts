@@ -19,6 +19,7 @@ export interface BrowserBody {
   tags?: Tags;
   start_url?: string;
   profile?: object;
+  profile_save_changes?: boolean;
   chrome_policy?: object;
   pool?: { id: string; name: string };
 }
@@ -39,7 +40,10 @@ export function toBrowser(address: string, lease: Lease): BrowserBody {
     ...(tags && { tags }),
     ...(startUrl !== undefined && { start_url: startUrl }),
     ...(policies && { chrome_policy: policies }),
-    ...(session.profile && { profile: profileBody(session.profile) }),
+    ...(session.profile && {
+      profile: profileBody(session.profile),
+      profile_save_changes: session.savesChanges,
+    }),
     ...(origin && { pool: { id: origin.id, name: origin.name } }),
   };
 }

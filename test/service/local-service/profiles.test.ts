@@ -49,7 +49,9 @@ describe('Profiles', () => {
     const { id: profile } = await kernel.profiles.create({ name: 'work' });
     const first = await start({ name: 'work', save_changes: true }, { set: '?set=login' });
     await evaluate(service, first.id, `${pages.url}/plain`, 'localStorage.setItem("theme", "dark")');
-    assert.equal((await kernel.browsers.retrieve(first.id)).profile?.id, profile);
+    const told = await kernel.browsers.retrieve(first.id);
+    assert.equal(told.profile?.id, profile);
+    assert.equal(Object(told).profile_save_changes, true);
     // Not deleted: the service ends with it.
     await service.stop();
     const later = await startOne();
