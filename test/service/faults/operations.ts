@@ -127,6 +127,11 @@ const byMethod = (
     nonIdempotent: false,
     ask: (client, signal) => client.stopReplay('s1', 'r1', signal),
   },
+  markReplay: {
+    name: 'video mark',
+    nonIdempotent: true,
+    ask: (client, signal) => client.markReplay('s1', 'r1', 'Step 1', signal),
+  },
   listReplays: {
     name: 'list of videos',
     nonIdempotent: false,
