@@ -5,6 +5,7 @@ import { computerRequests, type ComputerRequests } from './computer';
 import { extensionRequests, type ExtensionRequests } from './extensions';
 import { fileRequests, type FileRequests } from './files';
 import { poolRequests, type PoolRequests } from './pools';
+import { profileRequests, type ProfileRequests } from './profiles';
 import { replayRequests, type ReplayRequests } from './replays';
 import { openService, type Service, type ServiceOptions } from './service';
 import { sessionRequests, type SessionRequests } from './sessions';
@@ -15,7 +16,14 @@ import { sessionRequests, type SessionRequests } from './sessions';
  * document another result. Source: docs/service.md, "Optional operations".
  */
 export interface Client
-  extends SessionRequests, ComputerRequests, PoolRequests, ExtensionRequests, FileRequests, ReplayRequests {
+  extends
+    SessionRequests,
+    ComputerRequests,
+    PoolRequests,
+    ExtensionRequests,
+    FileRequests,
+    ProfileRequests,
+    ReplayRequests {
   /** The text with an ellipsis in place of each part of the token. */
   readonly redact: Service['redact'];
 
@@ -52,6 +60,7 @@ export function createClient(options: ServiceOptions): Client {
     ...extensionRequests(service),
     ...fileRequests(service),
     redact: service.redact,
+    ...profileRequests(service),
     ...replayRequests(service),
     network: service.network,
     ended: options.ended ?? new AbortController().signal,

@@ -22,6 +22,11 @@ export interface ReplayRequests {
   startReplay(sessionId: string, signal: AbortSignal): Promise<ServiceReplay>;
   /** Ends a replay; the service keeps its video. @throws NotOffered; ServiceError (404) if there is none. */
   stopReplay(sessionId: string, replayId: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Marks this moment of a replay that is recorded with a name: a chapter of its video.
+   * @throws NotOffered; ServiceError (404) if there is none, or the service does not have the operation.
+   */
+  markReplay(sessionId: string, replayId: string, name: string, signal: AbortSignal): Promise<void>;
   /** @returns the newest ones of a session, the newest first. @throws NotOffered; ServiceError (404). */
   listReplays(sessionId: string, signal: AbortSignal): Promise<readonly ServiceReplay[]>;
   /**
@@ -58,6 +63,17 @@ export const replayOperations = {
   stopReplay: (id: string): Operation => ({
     ...onReplay(id),
     failed: message('Couldn’t stop recording the video of “{0}”.', id),
+  }),
+  markReplay: (id: string): Operation => ({
+    ...onReplay(id),
+    notOffered: { ability: 'videoMarks', text: message('This service doesn’t mark moments of videos.') },
+    failed: message('Couldn’t mark the video of “{0}”.', id),
+    // Sent later, it would mark another moment.
+    uncertain: {
+      noAnswer: message('Marking the video of “{0}” got no answer.', id),
+      serviceFailed: message('The service failed while marking the video of “{0}”.', id),
+      check: message('The video may have the mark.'),
+    },
   }),
   listReplays: (id: string): Operation => ({
     ...onSession(id),
@@ -103,6 +119,10 @@ export function replayRequests({ send, segment, isSecret }: Service): ReplayRequ
     stopReplay: async (id, replayId, signal) => {
       const path = `${pathOf(id, replayId)}/stop`;
       await send({ operation: replayOperations.stopReplay(id), method: 'POST', path, signal, slow: true });
+    },
+    markReplay: async (id, replayId, name, signal) => {
+      const path = `${pathOf(id, replayId)}/mark`;
+      await send({ operation: replayOperations.markReplay(id), method: 'POST', path, json: { name }, signal });
     },
     listReplays: async (id, signal) => {
       const operation = replayOperations.listReplays(id);

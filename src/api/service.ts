@@ -10,6 +10,7 @@ import {
   ServiceError,
   type Operation,
 } from '../core/service-error';
+import type { SessionDefaults } from '../core/new-session';
 import type { Tags } from '../core/tags';
 import {
   decompress,
@@ -61,6 +62,8 @@ export interface Service {
   readonly redact: (text: string) => string;
   /** What all sessions of this client are marked with. */
   readonly tags: Tags | undefined;
+  /** What new sessions of this client get where nothing else is chosen. */
+  readonly defaults: SessionDefaults | undefined;
   /** How `send` reaches a host, for what is not a request to the service: DevTools addresses. */
   readonly network: Pick<Network, 'requestFactoryFor' | 'trustExtra'>;
   /** Closes the connections that are kept for the next request. */
@@ -75,13 +78,15 @@ export interface ServiceOptions extends ServiceAddress {
   readonly network?: NetworkSettings;
   /** Only sessions with these tags are listed, and new ones get them. */
   readonly tags?: Tags | undefined;
+  /** What new sessions get where nothing else is chosen. */
+  readonly defaults?: SessionDefaults | undefined;
   /** The name of this machine if it is not the one that the person sits at. */
   readonly remoteMachine?: string | undefined;
   /** Aborted, with an error as its reason, when the token must not be used any more: also by what is under way. */
   readonly ended?: AbortSignal;
 }
 
-export type ListPath = 'browsers' | 'browser_pools' | 'extensions' | 'profiles';
+export type ListPath = 'browsers' | 'browser_pools' | 'extensions' | 'profiles' | 'proxies';
 
 const IN_LOG = { notFoundAction: 'showLog', verifyWith: 'showLog' } as const;
 export const listOperations: Readonly<Record<ListPath, Operation>> = {
@@ -104,6 +109,11 @@ export const listOperations: Readonly<Record<ListPath, Operation>> = {
     ...IN_LOG,
     failed: message('Couldn’t list profiles.'),
     notFound: message('This service doesn’t list profiles.'),
+  },
+  proxies: {
+    ...IN_LOG,
+    failed: message('Couldn’t list proxies.'),
+    notFound: message('This service doesn’t list proxies.'),
   },
 };
 
@@ -142,6 +152,7 @@ export function openService(options: ServiceOptions): Service {
     isSecret: (text) => token.isIn(text),
     redact: (text) => token.redact(text),
     tags: options.tags,
+    defaults: options.defaults,
     network,
     close: () => network.close(),
   };

@@ -2,6 +2,7 @@ import { isLoopback, leadsToThisMachine } from '../core/address';
 import { UserError } from '../core/errors';
 import { asCount, asFlag, asPageAddress, asRecord, asSize, asText, asWrittenTime } from '../core/json';
 import { message } from '../core/message';
+import type { SessionDefaults } from '../core/new-session';
 import type { Operation } from '../core/service-error';
 import type { Size } from '../core/screen/geometry';
 import { asTags, hasTags, type SessionSearch, type Tags } from '../core/tags';
@@ -34,6 +35,10 @@ export interface ServiceSession {
   /** Whether a person can watch it; the address is a secret, and asked for when it is needed. */
   readonly hasLiveView?: boolean;
   readonly tags?: Tags;
+  /** Name of the profile that it started from, or its ID if it has no name. */
+  readonly profile?: string;
+  /** Whether its changes are saved there when it ends, if the service tells. */
+  readonly savesChanges?: boolean;
 }
 
 /** A session that has ended. */
@@ -42,26 +47,26 @@ export interface EndedSession extends Pick<ServiceSession, 'id' | 'name' | 'tags
   readonly endedAt: number;
 }
 
-/** Cookies and storage that a session can start with. */
-export interface ServiceProfile {
+/** A proxy of the service that a session’s pages can be loaded through. */
+export interface ServiceProxy {
   readonly id: string;
   readonly name?: string;
 }
 
 /** What the user chose for a new session. */
-export interface NewSession {
+export interface NewSession extends Omit<SessionDefaults, 'profile'> {
   readonly name?: string;
   readonly headless?: boolean;
   /** Pixels. */
   readonly viewport?: Size;
   /** The first page: an address with http or https, or `about:blank`. */
   readonly startUrl?: string;
-  /** Seconds without use after which the session ends. */
-  readonly timeoutSeconds?: number;
   /** Extensions of the catalog. */
   readonly extensions?: readonly { readonly name: string }[];
-  /** A profile of the service. */
-  readonly profile?: Pick<ServiceProfile, 'id'>;
+  /** A profile of the service. Null: none, whatever the connection has as default. */
+  readonly profile?: ({ readonly id: string } | { readonly name: string }) | null;
+  /** Whether the profile is replaced by what it is when the session ends. */
+  readonly savesChanges?: boolean;
   readonly tags?: Tags;
 }
 
@@ -82,13 +87,14 @@ export interface SessionRequests {
    * @returns undefined if the service keeps no such list, or the token may not see it.
    */
   listEnded(signal: AbortSignal, range?: ListRange): Promise<Listed<EndedSession> | undefined>;
-  /** @returns undefined if the service has no profiles, or the token may not list them. */
-  listProfiles(signal: AbortSignal): Promise<Listed<ServiceProfile> | undefined>;
+  /** @returns undefined if the service has no proxies, or the token may not list them. */
+  listProxies(signal: AbortSignal): Promise<Listed<ServiceProxy> | undefined>;
   /** @returns undefined if the service has no such session. */
   getSession(sessionId: string, signal: AbortSignal): Promise<ServiceSession | undefined>;
   /**
    * @param options what is not given is not sent, and the service decides.
-   * @throws NotOffered; ServiceError (404) if an extension or the profile is missing, or the operation.
+   * @throws NotOffered; ServiceError (404) if an extension or the profile is missing, or the operation; UserError if no
+   * proxy, or several, have the name.
    */
   createSession(options: NewSession, signal: AbortSignal): Promise<ServiceSession>;
   /**
@@ -196,6 +202,26 @@ export function sessionRequests(service: Service): SessionRequests {
     return { id, endedAt, ...(name !== undefined && { name }), ...(tags && { tags }) };
   };
 
+  const listProxies: SessionRequests['listProxies'] = async (signal) => {
+    const readProxy = (value: unknown): ServiceProxy | undefined => {
+      const { id, name } = asRecord(value);
+      return recordWithId(id, service.isSecret, (readId) => ({ name: readId(name) }));
+    };
+    return service.list({ path: 'proxies', read: readProxy }, signal).catch(noneIfNotAllowed);
+  };
+  /** The service takes IDs only; two proxies may have the same name. */
+  const proxyIdOf = async (idOrName: string, signal: AbortSignal): Promise<string> => {
+    const all = (await listProxies(signal))?.items ?? [];
+    const found = all.filter(({ id, name }) => id === idOrName || name === idOrName);
+    const [first] = found;
+    if (!first) throw new UserError(message('This service has no proxy “{0}”. No session was started.', idOrName));
+    if (found.length > 1)
+      throw new UserError(
+        message('{0} proxies are named “{1}”. Use the ID of one. No session was started.', found.length, idOrName),
+      );
+    return first.id;
+  };
+
   return {
     listSessions: async (signal, range, { text = '', tags } = {}) => {
       const wanted = sendable({ ...tags, ...service.tags });
@@ -219,21 +245,17 @@ export function sessionRequests(service: Service): SessionRequests {
       if (!listed || (isIgnored && listed.items.length === 0)) return undefined;
       return { ...listed, items: listed.items.filter((session) => hasTags(session.tags, service.tags)) };
     },
-    listProfiles: async (signal) => {
-      const readProfile = (value: unknown): ServiceProfile | undefined => {
-        const { id, name } = asRecord(value);
-        return recordWithId(id, service.isSecret, (readId) => ({ name: readId(name) }));
-      };
-      return service.list({ path: 'profiles', read: readProfile }, signal).catch(noneIfNotAllowed);
-    },
+    listProxies,
     getSession: async (id, signal) => {
       const record = await getRecord(id, signal).catch(noneIfNotFound);
       return record === undefined ? undefined : requireReadable(read(record), sessionOperations.getSession(id));
     },
-    createSession: async (options, signal) => {
-      const has = { extensions: (options.extensions?.length ?? 0) > 0, profile: options.profile !== undefined };
+    createSession: async (chosen, signal) => {
+      const options = withDefaults(chosen, service.defaults);
+      const has = { extensions: (options.extensions?.length ?? 0) > 0, profile: Boolean(options.profile) };
       const operation = sessionOperations.createSession(has);
-      const json = newSessionBody({ ...options, tags: sendable({ ...options.tags, ...service.tags }) });
+      const proxyId = options.proxy === undefined ? undefined : await proxyIdOf(options.proxy, signal);
+      const json = newSessionBody({ ...options, tags: sendable({ ...options.tags, ...service.tags }) }, proxyId);
       const sent = service.send({ operation, method: 'POST', path: '/browsers', json, wantsBody: true, signal });
       // A 404 may also be about an extension or the profile.
       const { body } = await (has.extensions || has.profile ? sent : sent.catch(notOfferedIfNotFound));
@@ -262,6 +284,7 @@ export function readSession(
 ): ServiceSession | undefined {
   const fields = asRecord(value);
   const { id: poolId, name: poolName } = asRecord(fields['pool']);
+  const { id: profileId, name: profileName } = asRecord(fields['profile']);
   const startUrl = asPageAddress(fields['start_url']);
   return recordWithId(fields['session_id'], isSecret, (readId) => ({
     name: readId(fields['name']),
@@ -273,6 +296,8 @@ export function readSession(
     hasLiveView: readLiveViewAddress(fields, address) ? true : undefined,
     startUrl: startUrl !== undefined && isSecret(startUrl) ? undefined : startUrl,
     tags: asTags(fields['tags'], isSecret),
+    profile: readId(profileName) ?? readId(profileId),
+    savesChanges: asFlag(fields['profile_save_changes']),
   }));
 }
 
@@ -283,8 +308,14 @@ function tagsQuery(tags: Tags = {}): string {
     .join('');
 }
 
-function newSessionBody(options: NewSession): object {
+function withDefaults(chosen: NewSession, defaults: SessionDefaults = {}): NewSession {
+  const { profile, ...others } = defaults;
+  return { ...others, ...(profile !== undefined && { profile: { name: profile } }), ...chosen };
+}
+
+function newSessionBody(options: NewSession, proxyId: string | undefined): object {
   const { name, headless, viewport, startUrl, timeoutSeconds, extensions = [], profile, tags = {} } = options;
+  const { stealth, region, chromePolicy, savesChanges } = options;
   return {
     ...(name !== undefined && { name }),
     ...(headless !== undefined && { headless }),
@@ -292,7 +323,16 @@ function newSessionBody(options: NewSession): object {
     ...(startUrl !== undefined && { start_url: startUrl }),
     ...(timeoutSeconds !== undefined && { timeout_seconds: timeoutSeconds }),
     ...(extensions.length > 0 && { extensions: extensions.map(({ name: extension }) => ({ name: extension })) }),
-    ...(profile && { profile: { id: profile.id } }),
+    ...(profile && {
+      profile: {
+        ...('id' in profile ? { id: profile.id } : { name: profile.name }),
+        ...(savesChanges === true && { save_changes: true }),
+      },
+    }),
+    ...(stealth !== undefined && { stealth }),
+    ...(region !== undefined && { region }),
+    ...(proxyId !== undefined && { proxy_id: proxyId }),
+    ...(chromePolicy && { chrome_policy: chromePolicy }),
     ...(Object.keys(tags).length > 0 && { tags }),
   };
 }

@@ -13,19 +13,27 @@ import {
 } from '../state';
 import { optionalInSession, type SessionDependencies, meaningOfNotFound, refuseReleased } from './not-found';
 import { countInUse } from './pools';
+import { ensureProfile } from './profiles';
 import { EXISTING } from './refresh';
 
 /**
- * Starts a new session and remembers it.
+ * Starts a new session and remembers it. A profile that its changes are saved to is made first, if it is named.
  * @param options what is not given is the service's default.
  * @throws NotOffered
  */
 export async function createSession(
-  { client, sessions }: { client: Pick<Client, 'createSession'>; sessions: ConnectionRecords['sessions'] },
+  {
+    client,
+    sessions,
+  }: { client: Pick<Client, 'createSession' | 'createProfile'>; sessions: ConnectionRecords['sessions'] },
   signal: AbortSignal,
   options: NewSession = {},
 ): Promise<SessionRecord> {
-  const created = await client.createSession(options, signal);
+  const { profile, savesChanges } = options;
+  if (savesChanges && profile && 'name' in profile) await ensureProfile(client, profile.name, signal);
+  const started = await client.createSession(options, signal);
+  // Whether changes are saved, not every service tells.
+  const created = { ...started, ...(profile && { savesChanges: savesChanges ?? false }) };
   await sessions.remember(created);
   return created;
 }

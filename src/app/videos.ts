@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ServiceReplay } from '../api';
 import { Cancelled, messageOf, UserError } from '../core/errors';
 import { message } from '../core/message';
+import { cut, oneLine } from '../core/one-line';
+import { isNotFound, NotOffered } from '../core/service-error';
 import { keyOfSession, labelOf, type ConnectionKey, type SessionRecord } from '../state';
 import type { Activities } from './activities/activities';
 import type { VideoActivity } from './activities/activity';
@@ -70,6 +72,30 @@ export async function recordVideo(
       await ended;
     },
   };
+}
+
+/** Clients whose services don't mark videos: they are not asked again. */
+const withoutMarks = new WeakSet<object>();
+/** Characters of a mark, and milliseconds in which it is sent: later, it would be of another moment. */
+const [MAX_MARK, MARK_WITHIN] = [200, 5000];
+
+/**
+ * Marks this moment in the videos of a session that this window records: a chapter of each. Nobody waits for it, and a
+ * service without marks records videos as well.
+ */
+export function markVideos(
+  { client, activities }: { readonly client: Pick<Client, 'markReplay'>; readonly activities: Activities },
+  connection: ConnectionKey,
+  sessionId: string,
+  name: string,
+): void {
+  if (withoutMarks.has(client)) return;
+  for (const { video } of activities.in('video', connection, sessionId))
+    client
+      .markReplay(sessionId, video, cut(oneLine(name), MAX_MARK), AbortSignal.timeout(MARK_WITHIN))
+      .catch((error: unknown) => {
+        if (error instanceof NotOffered || isNotFound(error)) withoutMarks.add(client);
+      });
 }
 
 /** The videos of a session, the newest first; also of one that has ended, if the service keeps them. @throws NotOffered */

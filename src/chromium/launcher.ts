@@ -54,17 +54,22 @@ export class Launcher {
   }
 
   /**
-   * Starts a headless Chromium with its profile in `home`, in its own process group. It also ends by itself, 0.2 s
+   * Starts a headless Chromium with its data in `home`, or in `userData`, in its own process group. It also ends by itself, 0.2 s
    * after this process, even if this process was killed, because it is controlled over a pipe. `signal` ends it, also
    * while it is starting.
    */
-  async launch(home: string, viewport: Viewport, signal?: AbortSignal): Promise<ChromiumProcess> {
+  async launch(
+    home: string,
+    viewport: Viewport,
+    signal?: AbortSignal,
+    userData = userDataIn(home),
+  ): Promise<ChromiumProcess> {
     this.assertOpen();
     const temporary = await makeTemporary(home, this.launches++);
     const env = environment(home, temporary);
     this.assertOpen();
     signal?.throwIfAborted();
-    const child = start(this.executable, chromiumFlags(path.join(home, 'profile'), viewport), env, this.held);
+    const child = start(this.executable, chromiumFlags(userData, viewport), env, this.held);
     const lastWords = listenTo(child);
     const chromium = new RunningChromium(child, temporary);
     this.running.add(chromium);
@@ -92,6 +97,11 @@ export class Launcher {
   private assertOpen(): void {
     if (this.closed) throw new BrowserGone();
   }
+}
+
+/** Where a browser has its data if nothing else is said. */
+export function userDataIn(home: string): string {
+  return path.join(home, 'profile');
 }
 
 /** Most errors are reported as an event; on Windows, a file that is not a program at all makes spawn throw. */

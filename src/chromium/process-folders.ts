@@ -101,6 +101,12 @@ export async function removeLeftBehind(parent = place()): Promise<void> {
   }
 }
 
+/** Whether the process that made a process folder has ended. */
+export async function hasEnded(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined);
+  return stats === undefined || isLeftBehind(folder);
+}
+
 async function isLeftBehind(folder: string): Promise<boolean> {
   const answer = await answerOf(path.join(folder, SOCKET));
   if (answer !== 'no socket') return answer === 'nobody listens';

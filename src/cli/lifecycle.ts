@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { NewSession } from '../api';
 import { acquireSession } from '../app/pools';
 import { createSession, endSession, releaseSession } from '../app/sessions';
-import { Cancelled, UserError } from '../core/errors';
+import { Cancelled, codeOf, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { startPageProblem } from '../core/new-session';
+import { parsePolicy, regionProblem, startPageProblem } from '../core/new-session';
 import { parseTags, tagsProblem } from '../core/tags';
 import { labelOf, MAX_ALIAS, nameOf, type SessionRecord } from '../state';
 import { exitCodeOf, openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
@@ -25,6 +27,15 @@ export interface StartOptions extends GiveOptions {
   readonly headless?: boolean;
   /** Milliseconds without use after which it ends. */
   readonly timeout?: number;
+  /** Name of a profile. */
+  readonly profile?: string;
+  readonly saveChanges: boolean;
+  readonly stealth?: boolean;
+  readonly region?: string;
+  /** Name or ID of a proxy. */
+  readonly proxy?: string;
+  /** Path of a file. */
+  readonly policy?: string;
   /** Each as `key=value`. */
   readonly tag: readonly string[];
   /** Of the catalog. */
@@ -33,19 +44,35 @@ export interface StartOptions extends GiveOptions {
 
 /** Starts a session, and prints its ID. */
 export async function start(context: Context, options: StartOptions): Promise<ExitCode> {
-  const wanted = newSession(options);
+  const wanted = { ...newSession(options), ...(await policyOf(context, options.policy)) };
   return give(context, options, ({ client, records }) => {
     context.terminal.progress(message('Starting a session…'));
     return createSession({ client, sessions: records.sessions }, context.signal, wanted);
   });
 }
 
-function newSession({ name, startUrl, headless, timeout, tag, extension }: StartOptions): NewSession {
+async function policyOf(
+  { cwd }: Context,
+  file: string | undefined,
+): Promise<Pick<NewSession, 'chromePolicy'> | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(path.resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    throw new UsageError(message('“{0}” can’t be read ({1}).', file, String(codeOf(error))));
+  });
+  const chromePolicy = parsePolicy(text);
+  if (!chromePolicy) throw new UsageError(message('“{0}” isn’t a JSON object with policies.', file));
+  return { chromePolicy };
+}
+
+function newSession(options: StartOptions): NewSession {
+  const { name, startUrl, headless, timeout, tag, extension, profile, saveChanges, stealth, region, proxy } = options;
   const tags = tag.join(',');
   const tooLong = (name?.length ?? 0) > MAX_ALIAS;
   const problem =
     (tooLong ? message('Use at most {0} characters ({1} now).', MAX_ALIAS, name?.length ?? 0) : undefined) ??
     (startUrl === undefined ? undefined : startPageProblem(startUrl)) ??
+    (region === undefined ? undefined : regionProblem(region)) ??
+    (saveChanges && profile === undefined ? message('--save-changes goes with --profile.') : undefined) ??
     tagsProblem(tags);
   if (problem) throw new UsageError(problem);
   return {
@@ -53,6 +80,10 @@ function newSession({ name, startUrl, headless, timeout, tag, extension }: Start
     ...(startUrl !== undefined && { startUrl }),
     ...(headless !== undefined && { headless }),
     ...(timeout !== undefined && { timeoutSeconds: Math.max(1, Math.round(timeout / 1000)) }),
+    ...(profile !== undefined && { profile: { name: profile }, savesChanges: saveChanges }),
+    ...(stealth !== undefined && { stealth }),
+    ...(region !== undefined && { region }),
+    ...(proxy !== undefined && { proxy }),
     ...(tag.length > 0 && { tags: parseTags(tags) }),
     ...(extension.length > 0 && { extensions: extension.map((each) => ({ name: each })) }),
   };

@@ -167,6 +167,12 @@ program
   .option('--start-url <address>', 'its first page; by default that of the service')
   .option('--headless', 'without a display, which starts faster')
   .option('--timeout <time>', 'end it after this time without use, such as 5m', duration)
+  .option('--profile <name>', 'start with the cookies and logins of this profile')
+  .option('--save-changes', 'save them to the profile when the session ends; makes the profile if there is none', false)
+  .option('--stealth', 'hide that the browser is automated, if the service can')
+  .option('--region <region>', 'where it runs, such as eu-west')
+  .option('--proxy <proxy>', 'name or ID of a proxy of the service')
+  .option('--policy <file>', 'a JSON file with policies of Chrome Enterprise')
   .addOption(
     new Option('--tag <key=value>', 'tag it, to find it by; repeat for more').argParser(collect).default([], ''),
   )
@@ -178,6 +184,15 @@ program
   .addOption(wait())
   .addOption(json())
   .action((options) => run(async (context) => (await import('./lifecycle')).start(context, options)));
+
+program
+  .command('profiles')
+  .description('list the profiles that sessions can start with, save a session to one, or delete one')
+  .option('--save <name>', 'save the cookies and logins of a session to this profile; its browser restarts')
+  .addOption(session())
+  .addOption(new Option('--delete <profile>', 'delete this one; name or ID').conflicts('save'))
+  .addOption(json())
+  .action((options) => run(async (context) => (await import('./profiles')).profiles(context, options)));
 
 program
   .command('end')
@@ -252,7 +267,13 @@ program
   .addOption(
     new Option('-s, --session <session>', 'run in this session; repeat for more').argParser(collect).default([], ''),
   )
-  .option('--pool <pool>', 'take the browsers from this pool')
+  .addOption(new Option('--pool <pool>', 'take the browsers from this pool').conflicts('profile'))
+  .addOption(
+    new Option('--profile <name>', 'start each browser with this profile, which isn’t changed').conflicts([
+      'session',
+      'reuse',
+    ]),
+  )
   .option('-e, --extension <folder>', 'folder of the extension for files that name none')
   .option(
     '-j, --workers <number>',

@@ -13,7 +13,7 @@ import { lineOf, plain } from './terminal';
 
 /** An error as lines: each problem of a folder with its place. */
 export function errorLines(context: Pick<Context, 'terminal' | 'cwd'>, error: unknown): string[] {
-  if (error instanceof UploadCancelled && error.phase === 'restarting')
+  if (error instanceof UploadCancelled && error.phase === 'loading')
     return [lineOf(message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)))];
   if (error instanceof Cancelled) return [];
   if (error instanceof VerdictError)

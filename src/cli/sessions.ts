@@ -5,7 +5,7 @@ import { Cancelled, UserError } from '../core/errors';
 import { english, message } from '../core/message';
 import type { SessionRecord } from '../state';
 import { exitCodeOf, UsageError, type Context, type ExitCode } from './context';
-import { plain } from './terminal';
+import { plain, table } from './terminal';
 
 /** Milliseconds between two looks at a service that is being waited for. */
 const LOOK_AGAIN = 250;
@@ -24,7 +24,7 @@ export async function sessions(
   });
   if (json) terminal.printJson(running.map(jsonOf));
   else if (running.length === 0) terminal.note(message('No sessions are running.'));
-  else for (const line of table(running)) terminal.print(line);
+  else for (const line of linesOf(running)) terminal.print(line);
   return 0;
 }
 
@@ -79,7 +79,7 @@ export function jsonOf(session: SessionRecord): object {
   return { id, name, pool, ...(end !== undefined && { endsAt: new Date(end).toISOString() }), display: viewport };
 }
 
-function table(running: readonly SessionRecord[]): string[] {
+function linesOf(running: readonly SessionRecord[]): string[] {
   const now = Date.now();
   const rows = running.map((session) => {
     const { id, name, pool, viewport } = session;
@@ -92,12 +92,5 @@ function table(running: readonly SessionRecord[]): string[] {
       viewport ? `${viewport.width}x${viewport.height}` : '-',
     ];
   });
-  const all = [['ID', 'NAME', 'POOL', 'TIME LEFT', 'DISPLAY'], ...rows];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return table([['ID', 'NAME', 'POOL', 'TIME LEFT', 'DISPLAY'], ...rows]);
 }

@@ -141,3 +141,14 @@ export function lineOf(text: Message): string {
 export function plain(text: string, max = 300): string {
   return plainText(text, max);
 }
+
+/** The lines of a table, whose columns are as wide as their longest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

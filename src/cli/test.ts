@@ -9,7 +9,7 @@ import { testRedactor } from '../app/tests/test-redactor';
 import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import { testNeeds } from '../app/tests/test-needs';
-import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
+import { FRESH, FRESH_OPTIONS, type BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
 import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled, UserError } from '../core/errors';
@@ -32,6 +32,8 @@ export interface TestCommandOptions extends TestChoice, CoverageOptions {
   /** Names or IDs of sessions to run in, as they are. */
   readonly session: readonly string[];
   readonly pool?: string;
+  /** Name of the profile that each browser starts with. */
+  readonly profile?: string;
   /** Undefined: as many as there is room for. */
   readonly workers?: number;
   /** Whether a browser runs several tests, and is cleared between. */
@@ -180,8 +182,9 @@ async function tellGitHub(
   });
 }
 
-async function sourceOf(context: Context, { session, pool }: TestCommandOptions): Promise<BrowserSource> {
+async function sourceOf(context: Context, { session, pool, profile }: TestCommandOptions): Promise<BrowserSource> {
   if (pool !== undefined) return { kind: 'pool', pool };
+  if (profile !== undefined) return { kind: 'fresh', options: { ...FRESH_OPTIONS, profile: { name: profile } } };
   if (session.length === 0) return FRESH;
   const sessions: SessionRecord[] = [];
   for (const each of session) sessions.push((await openSession(context, each, 'changes')).session);

@@ -15,7 +15,8 @@ export function runSteps({ terminal, signal }: Pick<Context, 'terminal' | 'signa
         terminal.progress(
           message('{0}: {1} %', title, Math.round((100 * progress.sent) / Math.max(1, progress.total))),
         );
-      else if (progress.phase === 'restarting') terminal.progress(message('{0}: restarting the browser…', title));
+      else if (progress.phase === 'loading')
+        terminal.progress(message('{0}: loading; the browser may restart…', title));
     });
   };
 }

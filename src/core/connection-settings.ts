@@ -1,5 +1,6 @@
 import { parseAddress } from './address';
 import { message, type Message } from './message';
+import { readDefaults, type SessionDefaults } from './new-session';
 import { asTags, MAX_TAGS, type Tags } from './tags';
 
 /** Used in place of an address: the service that the editor itself starts on this machine. */
@@ -22,6 +23,8 @@ export interface ConnectionSettings {
   readonly pool?: string;
   /** Only sessions with these tags are listed, and new ones get them. */
   readonly tags?: Tags;
+  /** What new sessions get where nothing else is chosen. */
+  readonly newSessions?: SessionDefaults;
   readonly color?: (typeof COLORS)[number];
   /** Name of a codicon. */
   readonly icon?: string;
@@ -49,12 +52,13 @@ export function projectOf({ address }: Pick<ConnectionSettings, 'address'>): str
 }
 
 /** What a client needs to know of a connection. */
-export function serviceOf(to: Pick<ConnectionSettings, 'address' | 'tags'>): {
+export function serviceOf(to: Pick<ConnectionSettings, 'address' | 'tags' | 'newSessions'>): {
   readonly baseUrl: string;
   readonly project: string | undefined;
   readonly tags: Tags | undefined;
+  readonly defaults: SessionDefaults | undefined;
 } {
-  return { baseUrl: serviceAddress(to.address), project: projectOf(to), tags: to.tags };
+  return { baseUrl: serviceAddress(to.address), project: projectOf(to), tags: to.tags, defaults: to.newSessions };
 }
 
 /** Reads the setting. Each entry is read separately, so that an invalid one does not affect the others. */
@@ -87,7 +91,9 @@ function readConnection(value: unknown): ConnectionEntry {
   if ('problem' in address) return { name, ...address };
   const tags = asTags(fields['tags']);
   const production = fields['production'] === true;
-  return { name, settings: { name, ...address, ...optional(fields), ...(tags && { tags }), production } };
+  const newSessions = fields['newSessions'] === undefined ? undefined : readDefaults(fields['newSessions']).defaults;
+  const given = { ...optional(fields), ...(tags && { tags }), ...(newSessions && { newSessions }) };
+  return { name, settings: { name, ...address, ...given, production } };
 }
 
 function readAddress(text: string, project: string): { address: string } | { problem: Message } {
@@ -108,6 +114,14 @@ const FIELDS: Record<string, { readonly takes: (value: unknown) => boolean; read
   tags: {
     takes: isTags,
     words: message('“tags” must be at most {0} pairs of texts, such as {1}.', MAX_TAGS, '{ "team": "web" }'),
+  },
+  newSessions: {
+    takes: (value) => readDefaults(value).wrong === undefined,
+    words: message(
+      '“newSessions” takes {0}, such as {1}.',
+      'profile, stealth, region, proxy, timeoutSeconds, chromePolicy',
+      '{ "profile": "work", "timeoutSeconds": 600 }',
+    ),
   },
   color: {
     takes: (value) => COLORS.some((color) => color === value),

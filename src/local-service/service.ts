@@ -7,9 +7,11 @@ import { Catalog } from './extensions/catalog';
 import { makeProcessFolder, removeFolder } from '../chromium/process-folders';
 import { DevToolsServer } from './devtools/server';
 import { createApp } from './http/app';
+import type { Service } from './http/context';
 import { Pools } from './pools/pools';
 import { Problem } from './problem';
-import type { UnpackedExtension } from './sessions/extension-folders';
+import { Profiles } from './profiles/profiles';
+import { profilesFolder } from './profiles/profiles-folder';
 import { DEFAULT_VIEWPORT, Session, type SessionSettings } from './sessions/session';
 import { Sessions } from './sessions/sessions';
 import { TaskGroup } from './task-group';
@@ -51,8 +53,8 @@ export async function startService(
   // A service that is killed ends no browser and removes no folder. Every browser inherits its standard output, so its
   // parent can see when the last browser has ended.
   const launcher = new Launcher(executable, STANDARD_OUTPUT);
-  const startSession = (settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session> =>
-    Session.start(launcher, home, settings, extensions);
+  const startSession: Service['startSession'] = (settings, extensions, useProfile) =>
+    Session.start(launcher, home, settings, extensions, useProfile);
   const settings: SessionSettings = { viewport: DEFAULT_VIEWPORT, ...(startUrl !== undefined && { startUrl }) };
   const requests = new TaskGroup();
   const inBackground = (work: () => Promise<void>): void =>
@@ -69,6 +71,7 @@ export async function startService(
     sessions,
     pools,
     catalog: new Catalog(home),
+    profiles: new Profiles(profilesFolder(process.env), home),
     ending: requests.signal,
     inBackground,
     startSession,
@@ -85,7 +88,7 @@ export async function startService(
   const close = async (): Promise<void> => {
     server.close();
     const ended = requests.end(new Problem(500, 'internal_error', 'the local service is ending, and nothing was done'));
-    await Promise.all([sessions.endAll(), launcher.close()]);
+    await Promise.all([sessions.endAll(), sessions.saveAll().then(() => launcher.close())]);
     // Requests that were aborted have been answered; clients that are still sending or reading are not waited for.
     server.closeAllConnections();
     await ended;

@@ -33,6 +33,10 @@ export interface SessionRecord extends Remembered {
   /** Whether a person can watch it, as reported by the service. */
   readonly hasLiveView?: boolean;
   readonly tags?: Tags;
+  /** Name of the profile that it started from, or its ID. */
+  readonly profile?: string;
+  /** Whether its changes are saved there when it ends; undefined if that is not known. */
+  readonly savesChanges?: boolean;
   /** When it was last used from here, apart from uploads and clicks. Milliseconds since 1970. */
   readonly activeAt?: number;
   /** The uploads into it, the newest first. */
@@ -146,6 +150,8 @@ export const readSession = readerOf<SessionRecord>(
     hasLiveView: asFlag,
     startUrl: asPageAddress,
     tags: (value) => asTags(value),
+    profile: asId,
+    savesChanges: asFlag,
     activeAt: asTime,
     uploads: readUploads,
     lastClick: readerOf<ClickRecord>({ text: asClickText, at: asTime }, {}),

@@ -98,7 +98,7 @@ function uploadQuestion({ caller }: ToolCall, what: Message, { session }: Called
   if (inPlace === undefined) return message('Let {0} upload {1} to “{2}”?', ...asked);
   return inPlace
     ? message('Let {0} upload {1} to “{2}”? This replaces what’s running there.', ...asked)
-    : message('Let {0} upload {1} to “{2}”? This restarts the browser.', ...asked);
+    : message('Let {0} upload {1} to “{2}”? This may restart the browser.', ...asked);
 }
 
 function openQuestion({ caller }: ToolCall, page: string, { name }: LoadedExtension, called: CalledSession): Message {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Kernel } from '@onkernel/sdk';
-import { createClient, type Client } from '../../src/api';
+import { createClient, type Client, type ServiceOptions } from '../../src/api';
 import { PastSessions } from '../../src/app/past-sessions';
 import { refreshSessions } from '../../src/app/refresh';
+import { saveProfile } from '../../src/app/profiles';
 import { createSession, findKnownSessions, findSessions, renameSession } from '../../src/app/sessions';
 import { openRecords, type ConnectionRecords } from '../../src/state';
 import { startSdkService, type AddRoutes, type SdkService } from '../support/sdk-service';
@@ -12,8 +13,14 @@ import { storage } from '../support/storage';
 const { signal } = new AbortController();
 const PROJECT = 'project-1';
 const PROFILES = [
-  { id: 'profile1', created_at: new Date().toISOString(), name: 'shopper' },
-  { id: 'profile2', created_at: new Date().toISOString(), name: null },
+  { id: 'profile1', created_at: '2026-01-02T03:04:05.000Z', name: 'shopper' },
+  { id: 'profile2', created_at: '2026-01-02T03:04:05.000Z', name: null },
+];
+const usedAt = Date.parse('2026-01-02T03:04:05.000Z');
+const PROXIES = [
+  { id: 'proxy1', name: 'home', type: 'isp' as const },
+  { id: 'proxy2', name: 'twice', type: 'isp' as const },
+  { id: 'proxy3', name: 'twice', type: 'datacenter' as const },
 ];
 
 /** Two clients of one service: what one writes, the other reads. */
@@ -29,7 +36,7 @@ describe('Our client and the official SDK', () => {
     client = open();
     ({ sessions } = openRecords(storage(), { name: 'a', address: service.url }, () => {}));
   }
-  const open = (more: { tags?: Record<string, string>; project?: string } = {}): Client =>
+  const open = (more: Partial<Pick<ServiceOptions, 'tags' | 'project' | 'defaults'>> = {}): Client =>
     createClient({ baseUrl: service.url, token: service.token, ...more });
 
   afterEach(async () => {
@@ -83,14 +90,60 @@ describe('Our client and the official SDK', () => {
   it('agree on the profile and the tags of a new session', async () => {
     await serve();
     assert.deepEqual((await client.listProfiles(signal))?.items, [
-      { id: 'profile1', name: 'shopper' },
-      { id: 'profile2', name: undefined },
+      { id: 'profile1', name: 'shopper', size: undefined, usedAt },
+      { id: 'profile2', name: undefined, size: undefined, usedAt },
     ]);
     const tags = { team: 'web', 'env & more': 'a=b, "c"' };
     const { id } = await client.createSession({ profile: { id: 'profile1' }, tags }, signal);
     const record = await kernel.browsers.retrieve(id);
     assert.deepEqual([record.profile?.name, record.tags], ['shopper', tags]);
     await assert.rejects(client.createSession({ profile: { id: 'else' } }, signal), { status: 404 });
+  });
+
+  it('agree on profiles that are made, started from with their changes saved, and deleted', async () => {
+    const state = sessionState(PROFILES);
+    await serve((app) => addSessionRoutes(app, state));
+    const made = await createSession({ client, sessions }, signal, { profile: { name: 'new' }, savesChanges: true });
+    const again = await createSession({ client, sessions }, signal, { profile: { name: 'new' }, savesChanges: true });
+    const read = await createSession({ client, sessions }, signal, { profile: { name: 'new' } });
+    assert.deepEqual(
+      [made, again, read].map(({ id }) => [state.saving.get(id), sessions.get(id)?.profile]),
+      [
+        [true, 'new'],
+        [true, 'new'],
+        [false, 'new'],
+      ],
+    );
+    assert.equal((await kernel.profiles.list({ query: 'new' })).items.filter(({ name }) => name === 'new').length, 1);
+    await client.deleteProfile('new', signal);
+    await assert.rejects(client.deleteProfile('new', signal), { status: 404 });
+    await assert.rejects(createSession({ client, sessions }, signal, { profile: { name: 'new' } }), { status: 404 });
+    // This service has no such operation.
+    await assert.rejects(saveProfile({ client, sessions }, made.id, 'new', signal), { ability: 'saveProfile' });
+  });
+
+  it('agree on what a session is started with, chosen or by default', async () => {
+    await serve((app) => addSessionRoutes(app, sessionState(PROFILES, PROXIES)));
+    const chromePolicy = { BookmarkBarEnabled: true, '3rdparty': { extensions: { a: { server: 'b' } } } };
+    const options = { stealth: true, proxy: 'home', timeoutSeconds: 600, chromePolicy };
+    const { id } = await client.createSession(options, signal);
+    const record = await kernel.browsers.retrieve(id);
+    assert.deepEqual(
+      [record.stealth, record.proxy_id, record.timeout_seconds, record.chrome_policy],
+      [true, 'proxy1', 600, chromePolicy],
+    );
+    for (const [proxy, said] of [
+      ['none', /no proxy “none”/],
+      ['twice', /2 proxies are named “twice”/],
+    ] as const)
+      await assert.rejects(client.createSession({ proxy }, signal), said);
+    assert.equal((await kernel.browsers.list()).items.length, 1);
+    client.close();
+    client = open({ defaults: { profile: 'shopper', stealth: true, timeoutSeconds: 300 } });
+    const usual = await kernel.browsers.retrieve((await client.createSession({ timeoutSeconds: 60 }, signal)).id);
+    assert.deepEqual([usual.profile?.name, usual.stealth, usual.timeout_seconds], ['shopper', true, 60]);
+    const none = await kernel.browsers.retrieve((await client.createSession({ profile: null }, signal)).id);
+    assert.equal(none.profile, undefined);
   });
 
   for (const status of [403, 404, 405, 501] as const)

@@ -97,9 +97,12 @@ describe('What the service knows of sessions, in the window', () => {
     await workbench.palette.run('Browser Sessions: New Session with Options…');
     await workbench.palette.asked('Press Enter to start the session').waitFor();
     await workbench.palette.pick('Profile');
-    await workbench.palette.asked('Profile with cookies and logins').waitFor();
+    await workbench.palette.asked('Cookies and logins to start with').waitFor();
     await workbench.screenshot('known-new-profile');
     await workbench.palette.pick('shopper');
+    await workbench.palette.asked('Changes to profile “shopper”').waitFor();
+    await workbench.screenshot('known-new-profile-changes');
+    await workbench.palette.pick('Don’t Save Changes');
     await workbench.palette.choice('Profile').filter({ hasText: 'shopper' }).waitFor();
     await workbench.palette.asked('Press Enter to start the session').waitFor();
     await workbench.palette.pick('Tags');

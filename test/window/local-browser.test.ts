@@ -60,6 +60,41 @@ describe('The local browser, in the window', () => {
     await workbench.tree.upload('hello-extension').waitFor();
   });
 
+  it('keeps cookies and logins in a profile if it is told to, shows how large it is, and deletes it', async () => {
+    const { workbench } = window;
+    await start();
+    const sessions = workbench.tree.pane('Sessions').locator('.monaco-list-row');
+    await sessions.first().waitFor();
+    await workbench.palette.run('Browser Sessions: New Session with Options…');
+    await workbench.palette.asked('Press Enter to start the session').waitFor();
+    await workbench.palette.pick('Profile');
+    await workbench.palette.asked('Cookies and logins to start with').waitFor();
+    await workbench.screenshot('local-new-profile');
+    await workbench.palette.pick('New Profile…');
+    await workbench.palette.answer('Name of the profile', 'work');
+    await workbench.palette.choice('Profile').filter({ hasText: 'work · saves changes' }).waitFor();
+    await workbench.screenshot('local-new-options');
+    await workbench.palette.pick('Start Session');
+    await workbench.statusBar.item('Started “').waitFor();
+    await workbench.palette.run('Browser Sessions: End Session…');
+    await workbench.palette.asked('Name, pool or extension').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.notifications.dialog.getByText('Cookies and logins are kept in profile “work”').waitFor();
+    await workbench.screenshot('local-end-profile');
+    await workbench.notifications.pressInDialog('End Session');
+    await workbench.statusBar.item('Ended “').waitFor();
+    await workbench.palette.run('Browser Sessions: Delete Profile…');
+    await workbench.palette.asked('Select a profile').waitFor();
+    await workbench.palette
+      .choice('work')
+      .filter({ hasText: /[\d.]+ [KM]B/ })
+      .waitFor();
+    await workbench.screenshot('local-delete-profile');
+    await workbench.palette.pick('work');
+    await workbench.notifications.pressInDialog('Delete');
+    await workbench.statusBar.item('Deleted profile “work”').waitFor();
+  });
+
   nightly('each window has its own, and it ends with its window', async () => {
     const { workbench } = window;
     await start();

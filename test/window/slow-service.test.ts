@@ -107,9 +107,9 @@ describe('A service that takes its time', () => {
       const { workbench } = window;
       faulty.service.at(UPLOAD, neverAnswers);
       await uploadInto(workbench, 'second', 'hello-extension');
-      await workbench.notifications.toast('restarting browser…').waitFor();
+      await workbench.notifications.toast('loading; the browser may restart…').waitFor();
       await workbench.screenshot('upload-5-restarting');
-      await workbench.notifications.press('restarting browser…', 'Cancel');
+      await workbench.notifications.press('loading; the browser may restart…', 'Cancel');
       await workbench.notifications.toast('Canceled too late: “second” may still load the extension.').waitFor();
     });
 

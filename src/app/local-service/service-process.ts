@@ -9,8 +9,8 @@ import { withoutTokens, withoutVariables } from '../../core/environment';
 
 /** Characters of its standard error that are kept: the last ones. */
 const KEPT = 4_000;
-/** Milliseconds that the service has to end its browsers and remove its folders after it was told to stop. */
-const ENDING_TIME = 5_000;
+/** Milliseconds that the service has to save profiles, end its browsers and remove its folders after it was told to stop. */
+const ENDING_TIME = 10_000;
 
 /** How the service ended. */
 export interface Ending {

@@ -80,9 +80,9 @@ export type UploadStep =
   /** The upload has happened: whoever cancels this step does not want to wait for what the browser says of it. */
   | { readonly kind: 'proving'; readonly session: SessionRecord };
 
-/** The progress of an upload. `restarting`: everything was sent, and the service restarts the browser. */
+/** The progress of an upload. `loading`: everything was sent, and the service has the browser load it, which may restart it. */
 export type UploadProgress =
-  { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'restarting' };
+  { readonly phase: 'sending'; readonly sent: number; readonly total: number } | { readonly phase: 'loading' };
 
 /** The progress of an upload of folders. */
 export type FoldersProgress = ({ readonly phase: 'zipping' } & PackProgress) | UploadProgress;

@@ -92,8 +92,8 @@ export async function uploadPackages(
         client.uploadExtensions(id, packages, {
           signal,
           onProgress: (sent, total) => {
-            phase = sent < total ? 'sending' : 'restarting';
-            onProgress(sent < total ? { phase: 'sending', sent, total } : { phase: 'restarting' });
+            phase = sent < total ? 'sending' : 'loading';
+            onProgress(sent < total ? { phase: 'sending', sent, total } : { phase: 'loading' });
           },
         }),
       );

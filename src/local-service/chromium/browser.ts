@@ -6,6 +6,7 @@ import { Mouse } from './mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
 import type { Pipe } from '../../chromium/pipe';
+import { setPolicies, type Policies } from './policies';
 import { type OpenPages, type Screen, Tabs } from './tabs';
 
 /** What is restored after a restart. Persistent cookies are in the profile; session cookies have to be carried over. */
@@ -18,9 +19,12 @@ export const NOTHING: Memory = { pages: { urls: [], front: 0 }, cookies: [] };
 
 export interface BrowserSettings {
   launcher: Launcher;
-  /** The folder for its profile. */
+  /** The folder for its files. */
   home: string;
+  /** The folder for its data: cookies, storage, settings. */
+  userData: string;
   viewport: Viewport;
+  policies: Policies | undefined;
   /** Folders of unpacked extensions. Chromium forgets them when it ends. */
   extensions: readonly string[];
   /**
@@ -49,11 +53,12 @@ export class Browser {
 
   /** Extensions are loaded before pages are opened, so that their content scripts run in every page. */
   static async start(
-    { launcher, home, viewport, extensions, required }: BrowserSettings,
+    { launcher, home, userData, viewport, policies, extensions, required }: BrowserSettings,
     memory: Memory = NOTHING,
   ): Promise<Browser> {
-    const process = await launcher.launch(home, viewport);
+    const process = await launcher.launch(home, viewport, undefined, userData);
     try {
+      if (policies) await setPolicies(process.devtools, policies);
       const browser = new Browser(process, await Tabs.watch(process.devtools));
       for (const path of extensions) await load(process.devtools, path, required.includes(path));
       if (memory.cookies.length > 0) await process.devtools.send('Storage.setCookies', { cookies: memory.cookies });

@@ -10,6 +10,7 @@ import { errorResponse } from './error-response';
 import { addFileRoutes } from './file-routes';
 import { addMissingRoutes } from './missing-routes';
 import { addPoolRoutes } from './pool-routes';
+import { addProfileRoutes } from './profile-routes';
 
 /** The HTTP interface of the service: the four operations of docs/service.md, and those that are needed to use them. */
 export function createApp(service: Service): App {
@@ -27,6 +28,7 @@ export function createApp(service: Service): App {
   addComputerRoutes(app, service);
   addFileRoutes(app, service);
   addPoolRoutes(app, service);
+  addProfileRoutes(app, service);
   addCatalogRoutes(app, service);
   refuseOtherMethods(app);
   return app;

@@ -1,3 +1,4 @@
+import type { Policies } from '../chromium/policies';
 import type { Viewport } from '../../chromium/flags';
 import { asTags, hasTags, MAX_TAGS, type Tags } from '../../core/tags';
 import { receiveForm } from '../extensions/receive-form';
@@ -5,6 +6,7 @@ import { assertLoadable, unpack } from '../extensions/unpack';
 import { withStaging } from '../extensions/staging';
 import { isUploadField, MAX_ZIP_BYTES, MAX_EXTENSIONS, pairItems } from '../extensions/upload-items';
 import { badRequest, notImplemented } from '../problem';
+import type { ProfileUse } from '../profiles/profiles';
 import type { UnpackedExtension } from '../sessions/extension-folders';
 import { DEFAULT_VIEWPORT, type SessionSettings } from '../sessions/session';
 import { isWebAddress } from '../web-address';
@@ -12,6 +14,7 @@ import type { App, RequestContext, Service } from './context';
 import { Fields } from './fields';
 import { Handover } from './handover';
 import { respondWithPage } from './paging';
+import { readProfileReference } from './profile-routes';
 import { readJson } from './read-body';
 import { toBrowser } from './browser';
 
@@ -38,12 +41,12 @@ export function addBrowserRoutes(app: App, service: Service): void {
 
   app.post('/browsers', async (c) => {
     const body = await readJson(c, SESSION_FIELDS);
-    if (body.has('profile')) throw notImplemented(NO_PROFILES);
     const settings = readSession(body);
     sessions.assertFree(settings.name);
     const chosen = body.has('extensions') ? body.array('extensions').map(readReference) : [];
+    const useProfile = body.has('profile') ? profileOf(service, body.object('profile', PROFILE_FIELDS)) : undefined;
     const session = await withStaging(home, async (folder) =>
-      service.startSession(settings, await fetchExtensions(service, chosen, folder)),
+      service.startSession(settings, await fetchExtensions(service, chosen, folder), useProfile),
     );
     const lease = sessions.lease(session);
     handover.lease(lease, c.env.outgoing);
@@ -65,10 +68,6 @@ export function addBrowserRoutes(app: App, service: Service): void {
     if (newName !== name) sessions.assertFree(newName);
     lease.session.label({ ...labels, name: newName });
     return c.json(toBrowser(address(), lease));
-  });
-
-  app.get('/profiles', () => {
-    throw notImplemented(NO_PROFILES);
   });
 
   app.delete('/browsers/:id', async (c) => {
@@ -98,7 +97,13 @@ async function fetchExtensions(service: Service, idsOrNames: string[], folder: s
   return extensions;
 }
 
-const NO_PROFILES = 'the local service has no profiles; each session starts with an empty one';
+const PROFILE_FIELDS = ['id', 'name', 'save_changes'];
+
+function profileOf({ profiles }: Service, fields: Fields): (userData: string) => Promise<ProfileUse> {
+  const reference = readProfileReference(fields);
+  const saves = fields.has('save_changes') && fields.boolean('save_changes');
+  return (userData) => profiles.use(reference, saves, userData);
+}
 
 const SESSION_FIELDS = [
   'name',
@@ -109,6 +114,7 @@ const SESSION_FIELDS = [
   'timeout_seconds',
   'viewport',
   'start_url',
+  'chrome_policy',
   'extensions',
 ];
 
@@ -127,10 +133,21 @@ function readSession(fields: Fields): SessionSettings {
     ...(fields.has('tags') && { tags: readTags(fields) }),
     viewport: fields.has('viewport') ? readViewport(fields.object('viewport', ['width', 'height'])) : DEFAULT_VIEWPORT,
     ...(fields.has('start_url') && { startUrl: readAddress(fields.string('start_url')) }),
+    ...(fields.has('chrome_policy') && { policies: readPolicies(fields) }),
     ...(fields.has('timeout_seconds') && {
       timeoutSeconds: fields.integer('timeout_seconds', { min: 1, max: MAX_TIMEOUT }),
     }),
   };
+}
+
+/** What the service itself decides, as the cloud service does: without it, a session could not be used. */
+const MANAGED = /^(?:Extension|Proxy|RemoteDebugging|DeveloperTools)/;
+
+function readPolicies(fields: Fields): Policies {
+  const policies = fields.record('chrome_policy');
+  const managed = Object.keys(policies).find((name) => MANAGED.test(name));
+  if (managed !== undefined) throw badRequest(`chrome_policy cannot have ${managed}: the service manages that`);
+  return policies;
 }
 
 function readName(text: string): string {

@@ -1,6 +1,7 @@
 import type { Viewport } from '../../chromium/flags';
 import type { Tags } from '../../core/tags';
 import { devToolsAddress } from '../devtools/address';
+import { profileBody } from '../profiles/profiles';
 import type { Lease } from '../sessions/lease';
 
 /** A session in JSON. Source of the fields: the service's published API; the URL for watching does not exist here. */
@@ -17,13 +18,16 @@ export interface BrowserBody {
   name?: string;
   tags?: Tags;
   start_url?: string;
+  profile?: object;
+  profile_save_changes?: boolean;
+  chrome_policy?: object;
   pool?: { id: string; name: string };
 }
 
 /** @param address of the service. */
 export function toBrowser(address: string, lease: Lease): BrowserBody {
   const { session, origin } = lease;
-  const { name, tags, viewport, startUrl, timeoutSeconds = 0 } = session.settings;
+  const { name, tags, viewport, startUrl, policies, timeoutSeconds = 0 } = session.settings;
   return {
     session_id: session.id,
     created_at: session.createdAt.toISOString(),
@@ -35,6 +39,11 @@ export function toBrowser(address: string, lease: Lease): BrowserBody {
     ...(name !== undefined && { name }),
     ...(tags && { tags }),
     ...(startUrl !== undefined && { start_url: startUrl }),
+    ...(policies && { chrome_policy: policies }),
+    ...(session.profile && {
+      profile: profileBody(session.profile),
+      profile_save_changes: session.savesChanges,
+    }),
     ...(origin && { pool: { id: origin.id, name: origin.name } }),
   };
 }

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { Launcher } from '../../chromium/launcher';
 import type { Catalog } from '../extensions/catalog';
 import type { Pools } from '../pools/pools';
+import type { Profiles, ProfileUse } from '../profiles/profiles';
 import type { UnpackedExtension } from '../sessions/extension-folders';
 import type { Session, SessionSettings } from '../sessions/session';
 import type { Sessions } from '../sessions/sessions';
@@ -24,7 +25,12 @@ export interface Service {
   readonly ending: AbortSignal;
   /** Runs work that no request waits for. The service waits for it before it ends. */
   readonly inBackground: (work: () => Promise<void>) => void;
-  startSession(settings: SessionSettings, extensions?: UnpackedExtension[]): Promise<Session>;
+  readonly profiles: Profiles;
+  startSession(
+    settings: SessionSettings,
+    extensions?: UnpackedExtension[],
+    useProfile?: (userData: string) => Promise<ProfileUse>,
+  ): Promise<Session>;
 }
 
 export interface Env {

@@ -55,6 +55,13 @@ export class Fields {
     return new Fields(this.required(name), allowed, `${this.prefix}${name}`);
   }
 
+  /** An object with any values. */
+  record(name: string): Readonly<Record<string, unknown>> {
+    const value = this.required(name);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.wrong(name, 'an object');
+    return { ...value };
+  }
+
   /** An object whose values are all strings. */
   texts(name: string): Readonly<Record<string, string>> {
     const value = this.required(name);

@@ -1,6 +1,7 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { cp, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { removeFolder } from '../../chromium/process-folders';
+import { codeOf } from '../../core/errors';
 import { whileLocked } from '../../core/while-locked';
 import { badRequest } from '../problem';
 
@@ -34,7 +35,7 @@ export class ExtensionFolders {
   async moveIn(extensions: readonly UnpackedExtension[]): Promise<string[]> {
     await mkdir(this.parent, { recursive: true });
     for (const { name, folder } of extensions) {
-      await whileLocked(() => rename(folder, this.place(name)));
+      await whileLocked(() => move(folder, this.place(name)));
       this.names = [...this.names, name];
     }
     return extensions.map(({ name }) => this.place(name));
@@ -49,5 +50,16 @@ export class ExtensionFolders {
 
   private place(name: string): string {
     return path.join(this.parent, name);
+  }
+}
+
+/** The folder of a profile may be on another disk than that of the service. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true });
+    await removeFolder(from);
   }
 }

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { Browser, type Memory, NOTHING } from '../chromium/browser';
+import type { Policies } from '../chromium/policies';
 import { BrowserGone, TargetGone } from '../../chromium/failures';
 import type { Viewport } from '../../chromium/flags';
-import type { Launcher } from '../../chromium/launcher';
+import { userDataIn, type Launcher } from '../../chromium/launcher';
 import { removeFolder } from '../../chromium/process-folders';
 import type { Tags } from '../../core/tags';
 import { newIdentifier } from '../identifier';
 import { notFound, Problem } from '../problem';
+import type { Profile, ProfileUse } from '../profiles/profiles';
+import type { SessionCookies } from '../profiles/user-data';
 import { ExtensionFolders, type UnpackedExtension } from './extension-folders';
 
 /** The service's default. Source: docs/service.md. */
@@ -20,6 +23,7 @@ export interface SessionLabels {
 
 export interface SessionSettings extends SessionLabels {
   viewport: Viewport;
+  policies?: Policies;
   /** URL of the first page. */
   startUrl?: string;
   /** Seconds without an operation after which the session ends. */
@@ -34,26 +38,41 @@ export type Operation<T> = (browser: Browser, onSideEffect: () => void) => Promi
 
 /** A browser of the service with its extensions. Its process may end and be restarted; the session stays. */
 export class Session {
-  readonly id = newIdentifier();
   readonly createdAt = new Date();
   private readonly queue = new Queue();
   private readonly launcher: Launcher;
   private readonly home: string;
   private readonly extensions: ExtensionFolders;
+  private readonly userData: string;
   private browser: Browser | undefined;
   private memory: Memory = NOTHING;
   private closed = false;
+  private closing: Promise<void> | undefined;
 
   private constructor(
     launcher: Launcher,
-    root: string,
+    readonly id: string,
+    home: string,
     private own: SessionSettings,
+    private readonly use: ProfileUse | undefined,
   ) {
     this.launcher = launcher;
-    this.home = path.join(root, this.id);
-    this.extensions = new ExtensionFolders(path.join(this.home, 'extensions'));
+    this.home = home;
+    this.userData = use?.userData ?? userDataIn(this.home);
+    this.extensions = new ExtensionFolders(use?.extensions ?? path.join(this.home, 'extensions'));
     const { startUrl } = own;
-    if (startUrl) this.memory = { ...NOTHING, pages: { urls: [startUrl], front: 0 } };
+    const pages = startUrl ? { urls: [startUrl], front: 0 } : NOTHING.pages;
+    this.memory = { pages, cookies: [...(use?.cookies ?? [])] };
+  }
+
+  /** The profile that it has started from. */
+  get profile(): Profile | undefined {
+    return this.use?.profile;
+  }
+
+  /** Whether its profile is replaced when it ends. */
+  get savesChanges(): boolean {
+    return this.use?.userData !== undefined;
   }
 
   get settings(): Readonly<SessionSettings> {
@@ -66,14 +85,21 @@ export class Session {
     this.own = { ...rest, ...(name !== undefined && { name }), ...(tags && { tags }) };
   }
 
-  /** Starts a browser with a new profile below `root`, with `extensions` moved into the session. */
+  /**
+   * Starts a browser with its files below `root`, with `extensions` moved into the session.
+   * @param useProfile gives what it starts from, with a copy of a profile in this folder; else it starts empty.
+   */
   static async start(
     launcher: Launcher,
     root: string,
     settings: SessionSettings,
     extensions: UnpackedExtension[] = [],
+    useProfile?: (userData: string) => Promise<ProfileUse>,
   ): Promise<Session> {
-    const session = new Session(launcher, root, settings);
+    const id = newIdentifier();
+    const home = path.join(root, id);
+    const use = await useProfile?.(userDataIn(home));
+    const session = new Session(launcher, id, home, settings, use);
     try {
       await session.ensureBrowser(await session.extensions.moveIn(extensions));
       return session;
@@ -137,12 +163,42 @@ export class Session {
     });
   }
 
-  /** Kills the browser immediately, whatever it is doing, and removes everything it wrote. */
-  async close(): Promise<void> {
+  /**
+   * Stops the browser, saves its data with `save`, and starts it again with its pages: as an upload does.
+   * @param save gets the folder of the data while nothing writes to it.
+   */
+  saveData<T>(save: (userData: string, cookies: SessionCookies) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.queue.run(async () => {
+      this.assertOpen();
+      signal.throwIfAborted();
+      try {
+        await this.stop();
+        return await save(this.userData, this.memory.cookies);
+      } finally {
+        if (!this.closed) await this.ensureBrowser().catch(() => undefined);
+      }
+    });
+  }
+
+  /**
+   * Ends the browser immediately, whatever it is doing, and removes everything it wrote. One whose changes are saved
+   * to a profile is asked to close, so that it writes them.
+   */
+  close(): Promise<void> {
+    return (this.closing ??= this.end());
+  }
+
+  private async end(): Promise<void> {
     this.closed = true;
-    await this.browser?.kill();
+    const { browser, use } = this;
+    if (!this.savesChanges) await browser?.kill();
+    else if (browser?.alive) await this.rememberOf(browser).then(() => browser.stop());
     await this.queue.run(async () => this.browser?.kill());
-    await removeFolder(this.home);
+    try {
+      await use?.end(this.memory.cookies);
+    } finally {
+      await removeFolder(this.home);
+    }
   }
 
   private async attempt<T>(
@@ -170,10 +226,13 @@ export class Session {
   private async ensureBrowser(required: readonly string[] = []): Promise<Browser> {
     if (this.browser?.alive) return this.browser;
     if (this.browser) await this.discardBrowser(this.browser);
-    const { launcher, home } = this;
-    const { viewport } = this.settings;
+    const { launcher, home, userData } = this;
+    const { viewport, policies } = this.settings;
     const extensions = this.extensions.folders;
-    this.browser = await Browser.start({ launcher, home, viewport, extensions, required }, this.memory);
+    this.browser = await Browser.start(
+      { launcher, home, userData, viewport, policies, extensions, required },
+      this.memory,
+    );
     return this.browser;
   }
 
@@ -187,12 +246,16 @@ export class Session {
   /** If the browser ends before it has reported everything, what is known of it is kept. */
   private async stop(): Promise<void> {
     const browser = await this.ensureBrowser();
-    this.memory = await browser.remember().catch((error: unknown) => {
-      if (error instanceof BrowserGone) return browser.lastSeen();
-      throw error;
-    });
+    await this.rememberOf(browser);
     this.browser = undefined;
     await browser.stop();
+  }
+
+  private async rememberOf(browser: Browser): Promise<void> {
+    this.memory = await browser.remember().catch((error: unknown) => {
+      if (error instanceof BrowserGone || this.closed) return browser.lastSeen();
+      throw error;
+    });
   }
 
   /** Removes the extensions that were added. If the browser cannot be restarted now, the next operation tries again. */

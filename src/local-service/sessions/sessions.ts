@@ -70,6 +70,13 @@ export class Sessions {
     if (this.isCurrent(lease)) await this.end(lease.session.id);
   }
 
+  /** Closes the sessions whose changes are saved to a profile, when the service ends. */
+  async saveAll(): Promise<void> {
+    const saving = this.list().filter(({ session }) => session.savesChanges);
+    for (const ended of await Promise.allSettled(saving.map(({ session }) => session.close())))
+      if (ended.status === 'rejected') console.error(ended.reason);
+  }
+
   /** Rejects new work and aborts all running work, when the service ends. */
   async endAll(): Promise<void> {
     await Promise.all(this.list().map((lease) => lease.end('ended')));

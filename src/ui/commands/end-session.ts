@@ -59,7 +59,7 @@ async function confirm({ connection }: Services, sessions: readonly SessionRecor
   if (only && others.length === 0)
     await confirmAt(connection, {
       question: message('End “{0}”?', labelOf(only)),
-      effect: message('Its cookies, tabs, logins and uploads are lost.'),
+      effect: lossesOf(only),
       dont,
       buttons: [message('End Session')],
     });
@@ -73,6 +73,17 @@ async function confirm({ connection }: Services, sessions: readonly SessionRecor
       dont,
       buttons: [message('End Sessions')],
     });
+}
+
+function lossesOf({ profile, savesChanges }: SessionRecord): Message {
+  if (profile === undefined || savesChanges === false)
+    return message('Its cookies, tabs, logins and uploads are lost.');
+  return savesChanges
+    ? message('Its tabs and uploads are lost. Cookies and logins are kept in profile “{0}”.', profile)
+    : message(
+        'Its tabs and uploads are lost. Cookies and logins are kept only if it saves changes to profile “{0}”.',
+        profile,
+      );
 }
 
 function namesOf(sessions: readonly SessionRecord[]): Message {

@@ -33,6 +33,7 @@ import * as openHelp from './open-help';
 import * as openPage from './open-page';
 import * as openScreen from './open-screen';
 import * as preview from './preview';
+import * as profiles from './profiles';
 import * as refresh from './refresh';
 import * as releaseSession from './release-session';
 import * as report from './report';
@@ -74,6 +75,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...openPage,
   ...openScreen,
   ...preview,
+  ...profiles,
   ...refresh,
   ...releaseSession,
   ...report,

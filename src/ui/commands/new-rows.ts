@@ -16,8 +16,7 @@ export const startSession: Command = async (services) => startAndTell(services, 
 export const startSessionWithOptions: Command = async (services) => {
   const { connection, records } = services;
   const client = await connection.client();
-  const { tags } = connection.settings;
-  await startAndTell(services, client, await askNewSession({ client, extensions: records.extensions, tags }));
+  await startAndTell(services, client, await askNewSession({ client, extensions: records.extensions, connection }));
 };
 
 /** Starts a session that has loaded an extension of the catalog. */

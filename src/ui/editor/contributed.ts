@@ -66,6 +66,8 @@ export const COMMANDS = [
   'startSessionWithExtension',
   'startSessionWithOptions',
   'renameSession',
+  'saveProfile',
+  'deleteProfile',
   'endSession',
   'flushPool',
   'uploadToCatalog',

@@ -2,6 +2,9 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import { runSequence, type NamedSequence, type RunOutcome } from '../../app/sequences/run-sequence';
 import { uploadBuilds } from '../../app/sequences/upload-build';
+import { markVideos } from '../../app/videos';
+import { message } from '../../core/message';
+import { describeStep } from '../../core/steps';
 import { localize } from '../editor/localize';
 import { topOf } from '../editor/uris';
 import type { Services } from '../services';
@@ -22,7 +25,7 @@ export async function runInSessions(
   signal: AbortSignal,
   onProgress?: (sessionId: string, done: number) => void,
 ): Promise<readonly RunOutcome[]> {
-  const { connection, records, devtools, histories, log } = services;
+  const { activities, connection, records, devtools, histories, log } = services;
   const access = { client: await connection.client(), sessions: records.sessions, devtools };
   const later = (remembering: Promise<unknown>): void => {
     remembering.catch((error: unknown) => log.error(error));
@@ -31,5 +34,15 @@ export async function runInSessions(
   const { uri } = sequence.document;
   const folder = path.dirname(uri.fsPath);
   const upload = uri.scheme === 'file' ? uploadBuilds(uploadDependencies(services), folder, topOf(folder)) : undefined;
-  return runSequence(access, sequence, { sessionIds, topOf, upload, memory }, signal, onProgress);
+  const mark = (session: string, index: number): void => {
+    const step = sequence.steps[index];
+    if (!step) return;
+    const name = localize(message('{0}. {1}', index + 1, describeStep(step)));
+    markVideos({ client: access.client, activities }, connection.settings, session, name);
+  };
+  for (const session of sessionIds) mark(session, 0);
+  return runSequence(access, sequence, { sessionIds, topOf, upload, memory }, signal, (session, done) => {
+    mark(session, done);
+    onProgress?.(session, done);
+  });
 }

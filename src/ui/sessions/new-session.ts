@@ -1,8 +1,17 @@
-import type { Client, NewSession, ServiceProfile } from '../../api';
+import type { Client, NewSession, ServiceProfile, ServiceProxy } from '../../api';
+import type { Connection } from '../../app/connections/connection';
 import { refreshExtensions } from '../../app/refresh';
+import { isLocal } from '../../core/connection-settings';
 import { Cancelled } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { parseSize, sizeProblem, startPageProblem } from '../../core/new-session';
+import {
+  parseSize,
+  regionProblem,
+  sizeProblem,
+  startPageProblem,
+  timeoutProblem,
+  type ChromePolicy,
+} from '../../core/new-session';
 import { plainText, type PlainText } from '../../core/plain-text';
 import type { Size } from '../../core/screen/geometry';
 import { ConnectionError, ServiceError } from '../../core/service-error';
@@ -15,6 +24,8 @@ import { localize, MAX_NAME, t, withIcon } from '../editor/localize';
 import { heading, pick, pickSeveral } from '../editor/pick';
 import { withStatus } from '../editor/progress';
 import { pickInForm, type FormRow } from '../editor/wizard';
+import { askProfile, profileName, type ProfileChoice } from './choose-profile';
+import { askPolicy, type ChosenPolicy } from './choose-policy';
 
 const TITLE = message('New Session with Options');
 
@@ -31,7 +42,12 @@ interface Chosen {
   startUrl?: string;
   viewport?: Size;
   headless?: boolean;
-  profile?: ServiceProfile;
+  profile?: ProfileChoice;
+  timeoutSeconds?: number;
+  stealth?: boolean;
+  region?: string;
+  proxy?: ServiceProxy;
+  chromePolicy?: ChosenPolicy;
   extensions?: readonly string[];
   tags?: Tags;
 }
@@ -43,10 +59,17 @@ interface Chosen {
 export async function askNewSession(needs: {
   readonly client: Client;
   readonly extensions: ConnectionRecords['extensions'];
-  /** The tags that all new sessions of the connection get. */
-  readonly tags: Tags | undefined;
+  readonly connection: Connection;
 }): Promise<NewSession> {
-  const [catalog, profiles] = await Promise.all([knownExtensions(needs), knownProfiles(needs)]);
+  const { connection, client } = needs;
+  const { tags, newSessions: usual = {} } = connection.settings;
+  const [catalog, profiles, proxies] = await Promise.all([
+    knownExtensions(needs),
+    knownSoon(message('Looking for profiles…'), (signal) => client.listProfiles(signal)),
+    knownSoon(message('Looking for proxies…'), (signal) => client.listProxies(signal)),
+  ]);
+  // Only a service with proxies has the options beside them; the local one has policies too.
+  const isCloud = proxies !== undefined;
   const chosen: Chosen = {};
   return pickInForm<NewSession>({
     title: TITLE,
@@ -61,10 +84,14 @@ export async function askNewSession(needs: {
       optionRow('browser', t('Mode'), chosen.headless === undefined ? undefined : modeText(chosen.headless), () =>
         askMode(chosen),
       ),
-      ...(profiles.length > 0
+      ...(profiles
         ? [
-            optionRow('account', t('Profile'), chosen.profile && (chosen.profile.name ?? chosen.profile.id), () =>
-              askProfile(chosen, profiles),
+            optionRow('account', t('Profile'), profileText(chosen.profile, profiles.items) ?? usual.profile, async () =>
+              setOrDelete(
+                chosen,
+                'profile',
+                await askProfile(titleFor(message('Profile')), connection, profiles.items, usual.profile),
+              ),
             ),
           ]
         : []),
@@ -75,17 +102,49 @@ export async function askNewSession(needs: {
             ),
           ]
         : []),
-      optionRow('tag', t('Tags'), tagsText(chosen.tags, needs.tags), () => askTags(chosen, needs.tags)),
+      optionRow('tag', t('Tags'), tagsText(chosen.tags, tags), () => askTags(chosen, tags)),
+      optionRow('watch', t('Time-Out'), secondsText(chosen.timeoutSeconds ?? usual.timeoutSeconds), () =>
+        askTimeout(chosen),
+      ),
+      ...(isCloud
+        ? [
+            optionRow('eye-closed', t('Stealth'), stealthText(chosen.stealth ?? usual.stealth), () =>
+              askStealth(chosen),
+            ),
+            optionRow('globe', t('Region'), chosen.region ?? usual.region, () => askRegion(chosen)),
+          ]
+        : []),
+      ...(proxies && proxies.items.length > 0
+        ? [
+            optionRow('server', t('Proxy'), chosen.proxy ? proxyName(chosen.proxy) : usual.proxy, () =>
+              askProxy(chosen, proxies.items),
+            ),
+          ]
+        : []),
+      ...(isCloud || isLocal(connection.settings)
+        ? [
+            optionRow('law', t('Policies'), chosen.chromePolicy?.file ?? policyText(usual.chromePolicy), async () =>
+              setOrDelete(chosen, 'chromePolicy', await askPolicy(titleFor(message('Policies')))),
+            ),
+          ]
+        : []),
     ],
   });
 }
 
-function requestFor({ startUrl, viewport, headless, profile, extensions, tags }: Chosen): NewSession {
+function requestFor(chosen: Chosen): NewSession {
+  const { startUrl, viewport, headless, profile, extensions, tags } = chosen;
+  const { timeoutSeconds, stealth, region, proxy, chromePolicy } = chosen;
   return {
     ...(startUrl !== undefined && { startUrl }),
     ...(viewport && { viewport }),
     ...(headless !== undefined && { headless }),
-    ...(profile && { profile: { id: profile.id } }),
+    ...profile,
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(stealth !== undefined && { stealth }),
+    ...(region !== undefined && { region }),
+    ...(proxy && { proxy: proxy.id }),
+    ...(chromePolicy && { chromePolicy: chromePolicy.policy }),
     ...(extensions && { extensions: extensions.map((name) => ({ name })) }),
     ...(tags && { tags }),
   };
@@ -155,19 +214,55 @@ async function askMode(chosen: Chosen): Promise<void> {
   setOrDelete(chosen, 'headless', headless);
 }
 
-async function askProfile(chosen: Chosen, profiles: readonly ServiceProfile[]): Promise<void> {
-  const profile = await pick<ServiceProfile | undefined>(
-    titleFor(message('Profile')),
-    message('Profile with cookies and logins'),
+async function askTimeout(chosen: Chosen): Promise<void> {
+  const typed = await ask({
+    title: titleFor(message('Time-Out')),
+    prompt: message('Seconds without use after which the session ends. Leave it empty for the default.'),
+    placeholder: message('{0}', '600'),
+    value: chosen.timeoutSeconds === undefined ? '' : String(chosen.timeoutSeconds),
+    check: (text) => (text.trim() === '' ? undefined : timeoutProblem(text)),
+  });
+  setOrDelete(chosen, 'timeoutSeconds', typed.trim() === '' ? undefined : Number(typed));
+}
+
+async function askStealth(chosen: Chosen): Promise<void> {
+  const stealth = await pick<boolean | undefined>(
+    titleFor(message('Stealth')),
+    message('Whether the browser hides that it is automated'),
     [
-      { label: t('No Profile'), description: t('starts empty'), value: undefined },
-      ...profiles.map((each) => ({
-        label: withIcon('account', plainText(each.name ?? each.id, MAX_NAME)),
+      { label: t('Default'), value: undefined },
+      { label: t('On'), value: true },
+      { label: t('Off'), value: false },
+    ],
+  );
+  setOrDelete(chosen, 'stealth', stealth);
+}
+
+async function askRegion(chosen: Chosen): Promise<void> {
+  const typed = await ask({
+    title: titleFor(message('Region')),
+    prompt: message('Where the browser runs. Leave it empty for the default.'),
+    placeholder: message('{0}', 'eu-west'),
+    value: chosen.region ?? '',
+    check: (text) => (text.trim() === '' ? undefined : regionProblem(text)),
+  });
+  setOrDelete(chosen, 'region', typed.trim() === '' ? undefined : typed.trim());
+}
+
+async function askProxy(chosen: Chosen, proxies: readonly ServiceProxy[]): Promise<void> {
+  const proxy = await pick<ServiceProxy | undefined>(
+    titleFor(message('Proxy')),
+    message('Proxy that pages are loaded through'),
+    [
+      { label: t('Default'), value: undefined },
+      ...proxies.map((each) => ({
+        label: withIcon('server', plainText(proxyName(each), MAX_NAME)),
+        ...(each.name !== undefined && { detail: plainText(each.id, MAX_NAME) }),
         value: each,
       })),
     ],
   );
-  setOrDelete(chosen, 'profile', profile);
+  setOrDelete(chosen, 'proxy', proxy);
 }
 
 async function askExtensions(chosen: Chosen, catalog: readonly ExtensionRecord[]): Promise<void> {
@@ -217,21 +312,51 @@ function tagsText(tags: Tags | undefined, fixed: Tags | undefined): string | und
   return Object.keys(all).length === 0 ? undefined : formatTags(all);
 }
 
-/** A service without profiles has no such question. One that fails now is heard of when the session starts. */
-async function knownProfiles({ client }: { readonly client: Client }): Promise<readonly ServiceProfile[]> {
-  const listed = await withStatus(message('Looking for profiles…'), (signal) => {
-    const limited = withTimeLimit(signal, PROFILES_WITHIN);
+function profileText(chosen: ProfileChoice | undefined, profiles: readonly ServiceProfile[]): string | undefined {
+  if (!chosen) return undefined;
+  const { profile, savesChanges } = chosen;
+  if (!profile) return t('none');
+  const id = 'id' in profile ? profile.id : undefined;
+  const name = 'name' in profile ? profile.name : profileName(profiles.find((each) => each.id === id) ?? profile);
+  return savesChanges ? t('{0} · saves changes', name) : name;
+}
+
+function secondsText(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : t('{0} s', seconds);
+}
+
+function stealthText(stealth: boolean | undefined): string | undefined {
+  return stealth === undefined ? undefined : stealth ? t('On') : t('Off');
+}
+
+function policyText(policy: ChromePolicy | undefined): string | undefined {
+  return policy && Object.keys(policy).join(', ');
+}
+
+function proxyName({ id, name }: ServiceProxy): string {
+  return name ?? id;
+}
+
+/**
+ * What a service lists, if it answers soon: a session can start without it, and a service without it has no such option.
+ * One that fails now is heard of when the session starts.
+ */
+async function knownSoon<T>(
+  looking: Message,
+  list: (signal: AbortSignal) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  return withStatus(looking, (signal) => {
+    const limited = withTimeLimit(signal, LISTED_WITHIN);
     showCountdowns(limited, () => {});
-    return client.listProfiles(limited).catch((error: unknown) => {
+    return list(limited).catch((error: unknown) => {
       if (error instanceof Cancelled && !signal.aborted) return undefined;
       return noneIfFailed(error);
     });
   });
-  return listed?.items ?? [];
 }
 
-/** Milliseconds. A session can start without a profile. */
-const PROFILES_WITHIN = 5000;
+/** Milliseconds. */
+const LISTED_WITHIN = 5000;
 
 function noneIfFailed(error: unknown): undefined {
   if (!(error instanceof ServiceError || error instanceof ConnectionError)) throw error;

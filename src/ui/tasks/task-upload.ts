@@ -61,7 +61,7 @@ export class TaskUpload {
 
   /** Writes an error as lines. What can be shown in the Problems panel is shown there too. */
   fail(error: unknown): void {
-    if (error instanceof UploadCancelled && error.phase === 'restarting')
+    if (error instanceof UploadCancelled && error.phase === 'loading')
       return this.writeMessage(
         message('Canceled too late: “{0}” may still load the extension.', labelOf(error.session)),
       );

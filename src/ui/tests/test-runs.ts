@@ -225,7 +225,8 @@ async function runLoaded(
     {
       source,
       workers,
-      reuse: !isDebug && reusesBrowsers(),
+      // A browser that is cleared has nothing of its profile any more.
+      reuse: !isDebug && reusesBrowsers() && services.connection.settings.newSessions?.profile === undefined,
       retries: 0,
       repeatEach: 1,
       timeout: isDebug ? DEBUG_TIME : DEFAULT_TEST_TIME,

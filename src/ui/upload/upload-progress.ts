@@ -24,7 +24,7 @@ function reportProgress(progress: FoldersProgress, report: ReportProgress): void
       const percent = Math.floor((sent / total) * 100);
       return report(message('sending {0} of {1} ({2}%)', formatBytes(sent), formatBytes(total), percent), sent / total);
     }
-    case 'restarting':
-      return report(message('restarting browser…'), 1);
+    case 'loading':
+      return report(message('loading; the browser may restart…'), 1);
   }
 }

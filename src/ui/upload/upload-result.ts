@@ -155,7 +155,7 @@ export function tellUploadCancelled(
   statusMessages: Pick<StatusMessages, 'show'>,
 ): void {
   const destination = { connection, session };
-  if (phase === 'restarting') {
+  if (phase === 'loading') {
     const words = message('Canceled too late: “{0}” may still load the extension.', labelOf(session));
     void showWarning(words, openScreenButton(destination));
   } else statusMessages.show(message('$(circle-slash) Upload canceled, nothing was uploaded'));

@@ -7,6 +7,8 @@ const OPTIONAL = [
   'createSession',
   'endSession',
   'renameSession',
+  'profiles',
+  'saveProfile',
   'flushPool',
   'addToCatalog',
   'downloadExtension',

@@ -183,6 +183,7 @@ export function sessionTooltip(row: SessionRow): Tooltip {
       [t('Name at the service'), alias === undefined ? undefined : name],
       [t('Extensions'), extensions.length === 0 ? undefined : extensions.join(', ')],
       [t('Pool'), pool],
+      [t('Profile'), session.profile],
       [t('Tags'), formatTags(session.tags)],
       [t('Started'), createdAt === undefined ? undefined : localize(startedAt(createdAt, now))],
       [t('Ends if unused'), end === undefined || end <= now ? undefined : new Date(end).toLocaleTimeString()],

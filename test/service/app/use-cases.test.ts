@@ -67,7 +67,7 @@ describe('The use cases, on a real browser', () => {
     await upload([{ ...(await pack(hello)), name: 'remembered' }], ({ phase }) => phases.push(phase));
     assert.deepEqual(
       phases.filter((phase, index) => phase !== phases[index - 1]),
-      ['sending', 'restarting'],
+      ['sending', 'loading'],
     );
     const [first, ...others] = records.sessions.get(service.session)?.uploads ?? [];
     assert.deepEqual(others, []);

@@ -6,7 +6,7 @@ import { Kernel } from '@onkernel/sdk';
 import { createClient, type BodySink, type Client } from '../../../src/api';
 import { Activities } from '../../../src/app/activities/activities';
 import { wordsForStop } from '../../../src/app/activities/stop-reasons';
-import { listVideos, recordVideo, saveVideo, type RecordedVideo } from '../../../src/app/videos';
+import { listVideos, markVideos, recordVideo, saveVideo, type RecordedVideo } from '../../../src/app/videos';
 import { Cancelled } from '../../../src/core/errors';
 import { openRecords, type ConnectionRecords } from '../../../src/state';
 import { listen, portOf } from '../../support/network/listen';
@@ -16,6 +16,7 @@ import { addSessionRoutes, sessionState } from '../../support/sdk-service/sessio
 import { storage } from '../../support/storage';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { nightly } from '../../support/nightly';
+import { until } from '../../support/until';
 
 const { signal } = new AbortController();
 const HERE = { name: 'here', address: 'https://here' };
@@ -60,6 +61,25 @@ describe('Videos of a session', () => {
     saveVideo(client, { sessionId: id, videoId, file }, stop, () => {});
   const list = (): Promise<readonly { readonly id: string }[]> =>
     listVideos({ client, sessions: records.sessions }, id, signal);
+
+  it('have a mark for each step, on one line; a service without marks is asked once', async () => {
+    const needs = { client, activities };
+    // Nothing is recorded yet.
+    markVideos(needs, HERE, id, 'too early');
+    await record();
+    markVideos(needs, HERE, id, '1. Open\n“popup”\u202E');
+    await until('the first is marked', () => videos[0]?.marks.length === 1);
+    markVideos(needs, HERE, id, `2. ${'x'.repeat(300)}`);
+    await until('the second is marked', () => videos[0]?.marks.length === 2);
+    assert.deepEqual(videos[0]?.marks, ['1. Open “popup”', `2. ${'x'.repeat(196)}…`]);
+    const before = service.arrived.length;
+    videos.splice(0);
+    markVideos(needs, HERE, id, '3.');
+    await until('it was answered', () => log.some((line) => line.startsWith('✗') && line.includes('/mark')));
+    markVideos(needs, HERE, id, '4.');
+    await client.listSessions(signal);
+    assert.equal(service.arrived.slice(before).filter(({ path: asked }) => asked.endsWith('/mark')).length, 1);
+  });
 
   it('are recorded until they are stopped, as the SDK sees them', async () => {
     const video = await record();

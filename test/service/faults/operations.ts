@@ -39,6 +39,22 @@ const byMethod = (
     nonIdempotent: false,
     ask: (client, signal) => client.listProfiles(signal),
   },
+  listProxies: { name: 'list of proxies', nonIdempotent: false, ask: (client, signal) => client.listProxies(signal) },
+  createProfile: {
+    name: 'profile created',
+    nonIdempotent: false,
+    ask: (client, signal) => client.createProfile('work', signal),
+  },
+  deleteProfile: {
+    name: 'profile deleted',
+    nonIdempotent: false,
+    ask: (client, signal) => client.deleteProfile('work', signal),
+  },
+  saveProfile: {
+    name: 'profile saved',
+    nonIdempotent: true,
+    ask: (client, signal) => client.saveProfile('s1', 'work', signal),
+  },
   updateSession: {
     name: 'rename',
     nonIdempotent: false,
@@ -110,6 +126,11 @@ const byMethod = (
     name: 'video stop',
     nonIdempotent: false,
     ask: (client, signal) => client.stopReplay('s1', 'r1', signal),
+  },
+  markReplay: {
+    name: 'video mark',
+    nonIdempotent: true,
+    ask: (client, signal) => client.markReplay('s1', 'r1', 'Step 1', signal),
   },
   listReplays: {
     name: 'list of videos',

@@ -5,6 +5,7 @@ import { computerOperations } from '../../../src/api/computer';
 import { extensionOperations } from '../../../src/api/extensions';
 import { fileOperations } from '../../../src/api/files';
 import { poolOperations } from '../../../src/api/pools';
+import { profileOperations } from '../../../src/api/profiles';
 import { replayOperations } from '../../../src/api/replays';
 import { listOperations } from '../../../src/api/service';
 import { sessionOperations } from '../../../src/api/sessions';
@@ -71,6 +72,9 @@ const OPERATIONS = [
   extensionOperations.addToCatalog('e1'),
   extensionOperations.downloadExtension('e1'),
   extensionOperations.fetchFromStore(),
+  profileOperations.createProfile('work'),
+  profileOperations.deleteProfile('work'),
+  profileOperations.saveProfile('s1'),
   ...Object.values(replayOperations).map((operation) => operation('s1')),
   ...Object.values(listOperations),
   checkTokenOperation,

@@ -19,6 +19,7 @@ describe('the service', () => {
       '/browsers?status=deleted',
       '/browsers/x/replays',
       '/profiles',
+      '/proxies',
       '/extensions/from_chrome_store',
       // A token that was chosen could be guessed from a proof.
       `/local-service/proof?nonce=${'n'.repeat(43)}`,

@@ -6,6 +6,8 @@ export interface KnownReplay {
   readonly session: string;
   record: ReplayListResponse.ReplayListResponseItem;
   video: Uint8Array<ArrayBuffer>;
+  /** The names of the moments that were marked. */
+  readonly marks: string[];
   /** How often the service answers that it still prepares the video. */
   preparing: number;
 }
@@ -36,7 +38,7 @@ export function addReplayRoutes(app: Hono, replays: KnownReplay[]): void {
       finished_at: null,
       replay_view_url: `https://replays.example/?jwt=${VIEW_SECRET}&replay_id=${id}`,
     };
-    replays.push({ session: c.req.param('id'), record, video: emptyVideo(), preparing: 0 });
+    replays.push({ session: c.req.param('id'), record, video: emptyVideo(), marks: [], preparing: 0 });
     return c.json(record);
   });
 
@@ -46,6 +48,14 @@ export function addReplayRoutes(app: Hono, replays: KnownReplay[]): void {
     const started = Date.parse(replay.record.started_at ?? '');
     replay.record = { ...replay.record, finished_at: new Date(started + 65_000).toISOString() };
     return c.json({});
+  });
+
+  app.post('/browsers/:id/replays/:replay/mark', async (c) => {
+    const replay = find(c, replays);
+    if (replay.record.finished_at) fail(409, 'conflict', 'this replay has ended');
+    const { name } = await c.req.json<{ name: string }>();
+    replay.marks.push(name);
+    return c.json({}, 201);
   });
 
   app.get('/browsers/:id/replays/:replay', (c) => {

@@ -6,13 +6,18 @@ import type {
   BrowserUpdateResponse,
   Profile,
 } from '@onkernel/sdk/resources/browsers';
+import type { ProfileCreateParams } from '@onkernel/sdk/resources/profiles';
+import type { ProxyListResponse } from '@onkernel/sdk/resources/proxies';
 import type { Context, Hono } from 'hono';
 import { fail, page, projectOf } from '.';
 
 /** What the service has. Each project has its own sessions and profiles. */
 export interface SessionState {
   readonly sessions: KnownSession[];
-  readonly profiles: readonly Profile[];
+  readonly profiles: Profile[];
+  readonly proxies: readonly ProxyListResponse[];
+  /** Whether the changes of a session are saved, by its ID. */
+  readonly saving: Map<string, boolean>;
 }
 
 export interface KnownSession {
@@ -20,8 +25,11 @@ export interface KnownSession {
   record: BrowserRetrieveResponse & BrowserListResponse & BrowserUpdateResponse;
 }
 
-export function sessionState(profiles: readonly Profile[] = []): SessionState {
-  return { sessions: [], profiles };
+export function sessionState(
+  profiles: readonly Profile[] = [],
+  proxies: readonly ProxyListResponse[] = [],
+): SessionState {
+  return { sessions: [], profiles: [...profiles], proxies, saving: new Map() };
 }
 
 /** `/browsers` with names, tags and what has ended, and `/profiles`. */
@@ -46,7 +54,12 @@ export function addSessionRoutes(app: Hono, state: SessionState): void {
       ...(params.start_url !== undefined && { start_url: params.start_url }),
       ...(params.viewport && { viewport: params.viewport }),
       ...(params.profile && { profile: findProfile(state, params.profile) }),
+      ...(params.proxy_id !== undefined && { proxy_id: params.proxy_id }),
+      ...(params.chrome_policy && { chrome_policy: params.chrome_policy }),
     };
+    if (params.proxy_id !== undefined && !state.proxies.some(({ id }) => id === params.proxy_id))
+      fail(400, 'bad_request', `no proxy ${params.proxy_id}`);
+    state.saving.set(record.session_id, params.profile?.save_changes ?? false);
     state.sessions.push({ project, record });
     return c.json(record);
   });
@@ -91,6 +104,29 @@ export function addSessionRoutes(app: Hono, state: SessionState): void {
   });
 
   app.get('/profiles', (c) => page(c, state.profiles));
+
+  app.post('/profiles', async (c) => {
+    const { name } = await c.req.json<ProfileCreateParams>();
+    if (state.profiles.some((each) => each.name === name))
+      fail(409, 'conflict', `profile name already exists: ${name}`);
+    const profile = {
+      id: `profile${state.profiles.length + 1}`,
+      created_at: new Date().toISOString(),
+      ...(name !== undefined && { name }),
+    };
+    state.profiles.push(profile);
+    return c.json(profile, 201);
+  });
+
+  app.delete('/profiles/:id', (c) => {
+    const wanted = c.req.param('id');
+    const at = state.profiles.findIndex(({ id, name }) => id === wanted || name === wanted);
+    if (at === -1) fail(404, 'not_found', `profile not found: ${wanted}`);
+    state.profiles.splice(at, 1);
+    return c.body(null, 204);
+  });
+
+  app.get('/proxies', (c) => page(c, state.proxies));
 }
 
 function inProject({ sessions }: SessionState, project: string | undefined): readonly KnownSession[] {

@@ -20,6 +20,7 @@ describe('The connections in the settings', () => {
       icon: 'beaker',
       project: ' proj_1 ',
       tags: { team: 'web' },
+      newSessions: { profile: 'work', stealth: true, timeoutSeconds: 600 },
       production: true,
     };
     assert.deepEqual(readConnections([full]), [
@@ -29,6 +30,7 @@ describe('The connections in the settings', () => {
           name: 'Staging',
           address: 'https://api.example.com/v1#proj_1',
           tags: { team: 'web' },
+          newSessions: { profile: 'work', stealth: true, timeoutSeconds: 600 },
           session: 's1',
           pool: 'p1',
           color: 'orange',
@@ -40,12 +42,15 @@ describe('The connections in the settings', () => {
   });
 
   it('say where requests go, and which project they are about', () => {
-    const [entry] = readConnections([{ ...GOOD, project: 'p-1', tags: { a: 'b' } }]);
+    const [entry] = readConnections([
+      { ...GOOD, project: 'p-1', tags: { a: 'b' }, newSessions: { region: 'eu-west' } },
+    ]);
     assert.ok(entry && 'settings' in entry);
     assert.deepEqual(serviceOf(entry.settings), {
       baseUrl: 'https://api.example.com',
       project: 'p-1',
       tags: { a: 'b' },
+      defaults: { region: 'eu-west' },
     });
     assert.equal(projectOf({ address: 'https://api.example.com' }), undefined);
   });
@@ -117,5 +122,27 @@ describe('The connections in the settings', () => {
   it('need a name of their own', () => {
     assert.equal(connectionNameProblem('New', ['Old']), undefined);
     assert.ok(connectionNameProblem(' Old ', ['Old']));
+  });
+});
+
+describe('The defaults of new sessions in the settings', () => {
+  it('are wrong where the service could not take them', () => {
+    for (const newSessions of [
+      'work',
+      [],
+      { profile: '../work' },
+      { profile: 3 },
+      { stealth: 'yes' },
+      { region: 'EU West' },
+      { proxy: '' },
+      { timeoutSeconds: 5 },
+      { timeoutSeconds: 1.5 },
+      { timeoutSeconds: '60' },
+      { chromePolicy: [] },
+      { chromePolicy: {} },
+      { savesChanges: true },
+    ])
+      assert.match(problemOf({ ...GOOD, newSessions }), /“newSessions” takes/, JSON.stringify(newSessions));
+    assert.equal(problemOf({ ...GOOD, newSessions: {} }), 'no problem');
   });
 });

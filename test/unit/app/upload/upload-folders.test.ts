@@ -148,7 +148,7 @@ describe('Uploading folders, without the editor', () => {
     assert.equal(fixture.records.sessions.get('s')?.uploads, undefined);
   });
 
-  for (const phase of ['sending', 'restarting'] as const) {
+  for (const phase of ['sending', 'loading'] as const) {
     it(`tells that it was cancelled in the phase “${phase}”`, async () => {
       fixture.put({ 'data.bin': randomBytes(5_000_000) });
       fixture.service.answer = () => {};
@@ -164,7 +164,7 @@ describe('Uploading folders, without the editor', () => {
         phase,
         session: { id: 's' },
       });
-      assert.deepEqual([...phases], ['zipping', 'sending', 'restarting'].slice(0, phase === 'sending' ? 2 : 3));
+      assert.deepEqual([...phases], ['zipping', 'sending', 'loading'].slice(0, phase === 'sending' ? 2 : 3));
       assert.equal(fixture.records.sessions.get('s')?.uploads, undefined);
     });
   }
@@ -195,7 +195,7 @@ describe('Uploading folders, without the editor', () => {
       uploadFolders(parts, request, fixture.answering(), stop.signal, ({ phase }) => phases.add(phase)),
       { name: 'Cancelled', phase: 'sending' },
     );
-    assert.ok(phases.has('restarting'));
+    assert.ok(phases.has('loading'));
     client.close();
   });
 });
