@@ -1,9 +1,10 @@
-// npm run manual: writes the tables of settings and commands in docs, as package.json has them.
+// npm run manual: writes the tables of settings and commands in docs, as package.json has them, and of the action.
 //   npm run manual -- --check    only reports whether they are up to date
 // What a command does is written by hand, in its row: it stays when the table is written again.
 import fs from 'node:fs';
 import path from 'node:path';
 import { marked } from 'marked';
+import { parse } from 'yaml';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -124,9 +125,20 @@ function commands(before) {
   return table(['command', 'what it does', 'where it is', 'key'], rows);
 }
 
+function action() {
+  const { inputs, outputs } = parse(read('action.yml'));
+  const given = Object.entries(inputs).map(([name, { description: what, default: usual }]) => [
+    `\`${name}\``,
+    what,
+    usual === '' ? '' : `\`${usual}\``,
+  ]);
+  const told = Object.entries(outputs).map(([name, { description: what }]) => [`\`${name}\``, what]);
+  return `${table(['input', 'meaning', 'default'], given)}\n\n${table(['output', 'meaning'], told)}`;
+}
+
 const undescribed = [];
 const stale = [];
-for (const [name, make] of Object.entries({ settings, commands })) {
+for (const [name, make] of Object.entries({ settings, commands, ci: action })) {
   const file = `docs/${name}.md`;
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const page = read(file);
