@@ -30,18 +30,20 @@ describe('Samples', () => {
           map.fileCoverageFor(path.join(person.folder, file)).toSummary().lines.pct;
         assert.deepEqual([rules, worker, content, popup].map(lines), [100, 100, 100, 100]);
 
-        const watching = person.start('upload', '--watch', build, '--session', service.session);
+        const session = (await person.run('start')).out.trim();
+        const watching = person.start('upload', '--watch', build, '--session', session);
         await watching.says('Uploaded “Visits”');
         const source = path.join(person.folder, worker);
         const text = `${readFileSync(source, 'utf8')}\nconsole.log('built again');\n`;
         writeFileSync(source, text);
         await npm(person.folder, 'run', 'build');
         await watching.says('Reloaded “Visits”');
-        const log = person.start('log', 'Visits', '--session', service.session);
+        const log = person.start('log', 'Visits', '--session', session);
         await log.says('built again');
         await log.says(`${worker}:${text.split('\n').length - 1}`);
         await log.interrupt();
         await watching.interrupt();
+        await person.run('end', session);
       } finally {
         person.leave();
       }
