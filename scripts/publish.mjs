@@ -26,8 +26,12 @@ const SHELVES = [
     title: 'Open VSX',
     secret: 'OVSX_PAT',
     command: (isTrusted) => [
-      ...['npx', '--yes', 'ovsx@1.4.0', 'publish'],
-      ...(isTrusted ? ['--trusted-publishing', vsix] : [vsix]),
+      'npx',
+      '--yes',
+      'ovsx@1.4.0',
+      'publish',
+      ...(isTrusted ? ['--trusted-publishing'] : []),
+      vsix,
     ],
   },
   {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startLocalService, type LocalService } from '../../support/local-service';
 import { nightly } from '../../support/nightly';
+import { packCli } from '../../support/pack-cli';
 import { runAction, type Job } from '../../support/runner';
 import { GOOD, Person } from './command-line';
 
@@ -15,13 +15,7 @@ const HOSTILE = '-x $(touch pwned) `touch pwned` "; touch pwned; \' it’s';
 describe('The action', () => {
   let person: Person;
   let tarball = '';
-  before(() => {
-    const packing = `import('./scripts/package-cli.mjs').then((it) => it.packageCli()).then(() => {})`;
-    const { status, stderr } = spawnSync(process.execPath, ['-e', packing], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-    const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-    tarball = path.resolve(`out/browser-sessions-${version}.tgz`);
-  });
+  before(() => (tarball = packCli()));
   beforeEach(() => (person = new Person()));
   afterEach(() => person.leave());
 
