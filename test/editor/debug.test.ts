@@ -204,7 +204,7 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         breakAt(source, line);
         await debug(folder);
         await until('it is debugged', () => sessions.size > 0);
-        const file = path.join(project, 'tests/visit.sequence.json');
+        const file = `sample ${name}/tests/visit.sequence.json`;
         const running = vscode.commands.executeCommand('browserSessions.runSequence', {
           file,
           session: debugging.session,

@@ -101,6 +101,7 @@ export const COMMANDS = [
   'removeFromList',
   'revealFolder',
   'openWalkthrough',
+  'openSample',
   'openManual',
   'showLog',
 ] as const;
