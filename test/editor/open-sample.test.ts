@@ -6,6 +6,10 @@ import * as vscode from 'vscode';
 import { SAMPLES } from '../../src/app/copy-sample';
 import { rootFolder } from './debug-fixture';
 
+function files(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+}
+
 describe('Open Sample…', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   const into = path.join(workspace?.uri.fsPath ?? '', 'samples of a person');
@@ -20,7 +24,6 @@ describe('Open Sample…', () => {
     for (const name of Object.keys(SAMPLES)) {
       await open(name);
       const copy = path.join(into, `visits-${name}`);
-      const files = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
       assert.deepEqual(files(copy), files(path.join(rootFolder, 'samples', name)));
       assert.equal(JSON.parse(readFileSync(path.join(copy, 'package.json'), 'utf8')).name, 'visits');
     }
