@@ -29,7 +29,11 @@ describe('package.json', () => {
           JSON.stringify({ repository: `https://github.com/${owner}/browser-sessions` }),
         );
         writeFileSync(path.join(folder.path, 'SUPPORT.md'), `https://github.com/${owner}/browser-sessions/issues`);
-        for (const args of [['init', '--quiet'], ['add', '.']]) spawnSync('git', args, { cwd: folder.path });
+        for (const args of [
+          ['init', '--quiet'],
+          ['add', '.'],
+        ])
+          spawnSync('git', args, { cwd: folder.path });
         return spawnSync(process.execPath, [check], { cwd: folder.path, encoding: 'utf8' });
       };
       const [refused, passed] = [run('YOUR_ACCOUNT'), run('somebody')];
