@@ -24,9 +24,15 @@ const plugin = {
   license,
   keywords,
   skills: './skills/',
-  mcpServers: './plugin/mcp.json',
+  mcpServers: './.mcp.json',
 };
-const entry = { name, source: './', description: DESCRIPTION, version };
+/** Of Claude Code and Cursor. */
+const marketplace = {
+  name,
+  owner: { name: displayName },
+  metadata: { description: DESCRIPTION },
+  plugins: [{ name, source: './plugin', description: DESCRIPTION, version }],
+};
 
 /** The manual for a reader with little time: a line a page, as https://llmstxt.org has it. */
 function llmsText() {
@@ -76,26 +82,23 @@ export const SHELVES = {
       },
     ],
   },
-  // One plugin with an entry for each agent.
-  'plugin/mcp.json': {
+  // One plugin, with a manifest for each agent. An agent copies its folder.
+  'plugin/.mcp.json': {
     mcpServers: { [name]: { command: 'npx', args: ['--yes', `--package=${cliPackage}`, name, 'mcp'] } },
   },
-  '.claude-plugin/plugin.json': plugin,
-  '.claude-plugin/marketplace.json': {
-    name,
-    owner: { name: displayName },
-    metadata: { description: DESCRIPTION },
-    plugins: [entry],
-  },
-  '.cursor-plugin/plugin.json': { ...plugin, displayName },
-  '.codex-plugin/plugin.json': { ...plugin, interface: { displayName, shortDescription: DESCRIPTION } },
+  [`plugin/skills/${name}/SKILL.md`]: read(`skills/${name}/SKILL.md`),
+  'plugin/.claude-plugin/plugin.json': plugin,
+  'plugin/.cursor-plugin/plugin.json': { ...plugin, displayName },
+  'plugin/.codex-plugin/plugin.json': { ...plugin, interface: { displayName, shortDescription: DESCRIPTION } },
+  '.claude-plugin/marketplace.json': marketplace,
+  '.cursor-plugin/marketplace.json': marketplace,
   '.agents/plugins/marketplace.json': {
     name,
     interface: { displayName },
     plugins: [
       {
         name,
-        source: { source: 'local', path: './' },
+        source: { source: 'local', path: './plugin' },
         policy: { installation: 'AVAILABLE', authentication: 'ON_USE' },
         category: 'Developer Tools',
       },
