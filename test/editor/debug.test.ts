@@ -202,14 +202,20 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
         const lines = (await readFile(source, 'utf8')).split('\n');
         const line = lines.findIndex((each) => each.includes('was visited.')) + 1;
         breakAt(source, line);
+        const [breakpoint] = vscode.debug.breakpoints;
+        assert.ok(breakpoint);
         await debug(folder);
-        await until('it is debugged', () => sessions.size > 0);
-        const file = `sample ${name}/tests/visit.sequence.json`;
-        const running = vscode.commands.executeCommand('browserSessions.runSequence', {
-          file,
-          session: debugging.session,
+        await until('the breakpoint is bound', async () => {
+          const found = await Promise.all([...sessions].map((each) => each.getDebugProtocolBreakpoint(breakpoint)));
+          return found.some((each) => asRecord(each)['verified'] === true);
         });
-        const stopped = await events.next('stopped');
+        const file = `sample ${name}/tests/visit.sequence.json`;
+        const running = Promise.resolve(
+          vscode.commands.executeCommand('browserSessions.runSequence', { file, session: debugging.session }),
+        );
+        const ended = running.then(() => assert.fail(`it has ended: ${events.outputs().join('')}`));
+        const stopped = await Promise.race([events.next('stopped'), ended]);
+        ended.catch(() => {});
         const frame = await topFrame(stopped);
         assert.ok(decodeURIComponent(frame.source.path).endsWith(source), frame.source.path);
         assert.equal(frame.line, line);
