@@ -1,9 +1,13 @@
-// npm run manual: writes the tables of settings and commands in docs, as package.json has them.
+// npm run manual: writes the tables of settings and commands in docs, as package.json has them, and of the action.
 //   npm run manual -- --check    only reports whether they are up to date
+// It also writes what agents read of the repository: scripts/shelves.mjs.
 // What a command does is written by hand, in its row: it stays when the table is written again.
 import fs from 'node:fs';
 import path from 'node:path';
 import { marked } from 'marked';
+import { format } from 'prettier';
+import { parse } from 'yaml';
+import { SHELVES } from './shelves.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => fs.readFileSync(path.join(root, file), 'utf8');
@@ -124,9 +128,20 @@ function commands(before) {
   return table(['command', 'what it does', 'where it is', 'key'], rows);
 }
 
+function action() {
+  const { inputs, outputs } = parse(read('action.yml'));
+  const given = Object.entries(inputs).map(([name, { description: what, default: usual }]) => [
+    `\`${name}\``,
+    what,
+    usual === '' ? '' : `\`${usual}\``,
+  ]);
+  const told = Object.entries(outputs).map(([name, { description: what }]) => [`\`${name}\``, what]);
+  return `${table(['input', 'meaning', 'default'], given)}\n\n${table(['output', 'meaning'], told)}`;
+}
+
 const undescribed = [];
 const stale = [];
-for (const [name, make] of Object.entries({ settings, commands })) {
+for (const [name, make] of Object.entries({ settings, commands, ci: action })) {
   const file = `docs/${name}.md`;
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const page = read(file);
@@ -136,7 +151,17 @@ for (const [name, make] of Object.entries({ settings, commands })) {
   stale.push(file);
   if (!process.argv.includes('--check')) fs.writeFileSync(path.join(root, file), made);
 }
+for (const [file, content] of Object.entries(SHELVES)) {
+  const made =
+    typeof content === 'string' ? content : await format(JSON.stringify(content), { parser: 'json', printWidth: 120 });
+  const at = path.join(root, file);
+  if (fs.existsSync(at) && fs.readFileSync(at, 'utf8') === made) continue;
+  stale.push(file);
+  if (process.argv.includes('--check')) continue;
+  fs.mkdirSync(path.dirname(at), { recursive: true });
+  fs.writeFileSync(at, made);
+}
 if (process.argv.includes('--check') && stale.length > 0)
-  console.error(`${stale.join(' and ')} are not what package.json says: run npm run manual.`);
+  console.error(`${stale.join(' and ')} are not as they are made: run npm run manual.`);
 if (undescribed.length > 0) console.error(`docs/commands.md does not say what these do: ${undescribed.join(', ')}`);
 process.exitCode = undescribed.length > 0 || (process.argv.includes('--check') && stale.length > 0) ? 1 : 0;

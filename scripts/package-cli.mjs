@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from './dependencies.mjs';
 import { npm } from './npm.mjs';
+import { mcpName } from './shelves.mjs';
 import { step } from './step.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -25,6 +26,8 @@ const MANIFEST = {
   keywords,
   type: 'module',
   bin: { [name]: 'cli.mjs' },
+  // By which the MCP registry knows whose package it is.
+  mcpName,
   files: ['*.mjs', '*.cjs', 'ThirdPartyNotices.txt'],
   engines: { node: engines.node },
 };

@@ -29,7 +29,7 @@ export interface Target {
   readonly resources?: readonly vscode.Uri[];
   /** The extension folder that contains `resources`, if it is known. */
   readonly extensionFolder?: vscode.Uri;
-  /** Folder name in the browser for an upload. */
+  /** Folder name in the browser for an upload, or the name of a sample. */
   readonly name?: string;
   /** A file with a sequence of clicks. */
   readonly file?: vscode.Uri;

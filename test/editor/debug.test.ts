@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import * as vscode from 'vscode';
 import { CONNECTION } from '../support/connection';
 import { nightly } from '../support/nightly';
+import { buildSample, SAMPLES } from '../support/samples';
 import { until } from '../support/until';
 import { asRecord } from '../../src/core/json';
 import { loadedAs } from './fixture';
@@ -184,6 +185,48 @@ describe('The debugger on an uploaded extension, on a real browser', () => {
       );
     });
   });
+
+  for (const { name, build: output, worker } of SAMPLES)
+    nightly(`stops in the worker of the sample ${name}, as its own tool builds it`, async () => {
+      const [workspace] = vscode.workspace.workspaceFolders ?? [];
+      const project = path.join(workspace?.uri.fsPath ?? assert.fail(), `sample ${name}`);
+      const folder = path.join(project, output);
+      try {
+        await buildSample(name, project);
+        await vscode.commands.executeCommand('browserSessions.uploadFolder', {
+          folder,
+          session: debugging.session,
+          name,
+        });
+        const source = path.join(project, worker);
+        const lines = (await readFile(source, 'utf8')).split('\n');
+        const line = lines.findIndex((each) => each.includes('was visited.')) + 1;
+        breakAt(source, line);
+        const [breakpoint] = vscode.debug.breakpoints;
+        assert.ok(breakpoint);
+        await debug(folder);
+        await until('the breakpoint is bound', async () => {
+          const found = await Promise.all([...sessions].map((each) => each.getDebugProtocolBreakpoint(breakpoint)));
+          return found.some((each) => asRecord(each)['verified'] === true);
+        });
+        const file = `sample ${name}/tests/visit.sequence.json`;
+        const running = Promise.resolve(
+          vscode.commands.executeCommand('browserSessions.runSequence', { file, session: debugging.session }),
+        );
+        const ended = running.then(() => assert.fail(`it has ended: ${events.outputs().join('')}`));
+        const stopped = await Promise.race([events.next('stopped'), ended]);
+        ended.catch(() => {});
+        const frame = await topFrame(stopped);
+        assert.ok(decodeURIComponent(frame.source.path).endsWith(source), frame.source.path);
+        assert.equal(frame.line, line);
+        assert.match(await evaluate(stopped, frame, 'site'), /shop\.example/);
+        vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+        await stopped.session.customRequest('continue', { threadId: stopped.body['threadId'] });
+        await running;
+      } finally {
+        await rm(project, { recursive: true });
+      }
+    });
 
   for (const [bundler, output, test] of BUNDLED)
     test(`stops in the source of what ${bundler} has built`, async () => {

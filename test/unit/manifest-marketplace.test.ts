@@ -28,11 +28,17 @@ describe('package.json', () => {
           path.join(folder.path, 'package.json'),
           JSON.stringify({ repository: `https://github.com/${owner}/browser-sessions` }),
         );
+        writeFileSync(path.join(folder.path, 'SUPPORT.md'), `https://github.com/${owner}/browser-sessions/issues`);
+        for (const args of [
+          ['init', '--quiet'],
+          ['add', '.'],
+        ])
+          spawnSync('git', args, { cwd: folder.path });
         return spawnSync(process.execPath, [check], { cwd: folder.path, encoding: 'utf8' });
       };
       const [refused, passed] = [run('YOUR_ACCOUNT'), run('somebody')];
       folder.remove();
-      assert.match(refused.stderr, /^Replace YOUR_ACCOUNT in package\.json/);
+      assert.match(refused.stderr, /^Replace YOUR_ACCOUNT .*:\nSUPPORT\.md\npackage\.json\n/);
       assert.deepEqual([refused.status, passed.status, passed.stderr], [1, 0, '']);
       assert.match(extension.scripts['release'] ?? '', /^node scripts\/check-owner\.mjs && /);
       // CONTRIBUTING names the same placeholder.

@@ -220,6 +220,7 @@ describe('package.json', () => {
         'startLocalService',
         'connectAgent',
         'openWalkthrough',
+        'openSample',
         'openManual',
         'showLog',
       ]);

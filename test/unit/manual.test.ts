@@ -7,8 +7,9 @@ import { readMarkdown, type MarkdownPage } from './markdown';
 
 const { posix } = path;
 const MANUAL = readdirSync('docs').flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : []));
+const SAMPLES = readdirSync('samples').map((name) => `samples/${name}/README.md`);
 const PAGES = new Map(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...MANUAL].map((file) => [
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'SUPPORT.md', ...SAMPLES, ...MANUAL].map((file) => [
     file,
     readMarkdown(readFileSync(file, 'utf8')),
   ]),

@@ -17,7 +17,9 @@ describe('The packaged extension', () => {
     assert.ok(files.some(isLoadedWhenNeeded));
     assert.ok(files.includes('docs/README.md'));
     assert.deepEqual(
-      files.filter((file) => !isLoadedWhenNeeded(file) && !isOfManual(file) && !isOfWalkthrough(file)).toSorted(),
+      files
+        .filter((file) => ![isLoadedWhenNeeded, isOfManual, isOfWalkthrough, isOfSamples].some((is) => is(file)))
+        .toSorted(),
       [
         'CHANGELOG.md',
         'LICENSE',
@@ -107,6 +109,11 @@ function isOfManual(file: string): boolean {
 
 function isOfWalkthrough(file: string): boolean {
   return /^media\/walkthrough\/[\w-]+\.png$/.test(file);
+}
+
+/** All of them are small texts, and an icon. */
+function isOfSamples(file: string): boolean {
+  return /^samples\/(wxt|crxjs|plasmo|extension-js)\/([\w.-]+\/)*[\w.-]+$/.test(file);
 }
 
 async function entriesOf(zip: string): Promise<Entry[]> {

@@ -30,6 +30,7 @@ import * as localService from './local-service';
 import * as manageConnection from './manage-connection';
 import * as newRows from './new-rows';
 import * as openHelp from './open-help';
+import * as openSample from './open-sample';
 import * as openPage from './open-page';
 import * as openScreen from './open-screen';
 import * as preview from './preview';
@@ -72,6 +73,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...manageConnection,
   ...newRows,
   ...openHelp,
+  ...openSample,
   ...openPage,
   ...openScreen,
   ...preview,

@@ -103,6 +103,7 @@ export const COMMANDS = [
   'removeFromList',
   'revealFolder',
   'openWalkthrough',
+  'openSample',
   'openManual',
   'showLog',
 ] as const;

@@ -6,14 +6,16 @@ import type { Button } from './show';
 
 export type ManualPage = (typeof MANUAL_PAGES)[number];
 
-/** Shows a page of the manual, by default its table of contents, from the files of the extension. */
-export async function showManual(page: ManualPage | 'README' = 'README'): Promise<void> {
+/** A file or folder of the installed extension. */
+export function extensionFile(...names: readonly string[]): vscode.Uri {
   const extension = vscode.extensions.getExtension(EXTENSION);
   if (!extension) throw new Error(`The editor knows no extension ${EXTENSION}`);
-  await vscode.commands.executeCommand(
-    'markdown.showPreview',
-    vscode.Uri.joinPath(extension.extensionUri, 'docs', `${page}.md`),
-  );
+  return vscode.Uri.joinPath(extension.extensionUri, ...names);
+}
+
+/** Shows a page of the manual, by default its table of contents, from the files of the extension. */
+export async function showManual(page: ManualPage | 'README' = 'README'): Promise<void> {
+  await vscode.commands.executeCommand('markdown.showPreview', extensionFile('docs', `${page}.md`));
 }
 
 /** A button for what needs more than a sentence. */

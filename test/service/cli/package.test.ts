@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { GOOD, Person } from './command-line';
 import { nightly } from '../../support/nightly';
+import { packCli } from '../../support/pack-cli';
 
 describe('The command line as a package for npm', () => {
   let person: Person;
@@ -25,10 +26,7 @@ describe('The command line as a package for npm', () => {
   nightly(
     'is packed, is installed in an empty folder without a network, and checks and tests an extension there',
     async () => {
-      const packing = `import('./scripts/package-cli.mjs').then((it) => it.packageCli()).then(() => {})`;
-      assert.deepEqual(run(process.cwd(), process.execPath, '-e', packing), { code: 0, out: '' });
-      const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-      const tarball = path.resolve(`out/browser-sessions-${version}.tgz`);
+      const tarball = packCli();
       const empty = path.join(person.folder, 'empty');
       mkdirSync(empty);
       const installed = run(empty, 'npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);

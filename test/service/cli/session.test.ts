@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { request, startLocalService, type LocalService } from '../../support/local-service';
@@ -219,6 +219,23 @@ describe('The command line, in a session', () => {
     assert.equal(ended.code, 130);
     // Its state is whole: the next command knows what was uploaded.
     assert.match(await done('upload', 'watched'), /already up to date/);
+  });
+
+  nightly('follows a folder that each build removes and makes anew, empty at first', async () => {
+    const top = person.write('built/out', GOOD);
+    const running = person.start('upload', '--watch', 'built/out');
+    await running.says('Uploaded “Hello”');
+    const timesSaid = (text: string): number => running.err.split(text).length + running.out.split(text).length - 2;
+    for (const [index, removed] of [top, top, path.dirname(top), top].entries()) {
+      const before = timesSaid('Nothing was sent.');
+      rmSync(removed, { recursive: true });
+      mkdirSync(top, { recursive: true });
+      await until('the empty folder is seen', () => timesSaid('Nothing was sent.') > before);
+      const version = `3.${index}`;
+      person.write('built/out', { ...GOOD, 'manifest.json': { ...GOOD['manifest.json'], version } });
+      await running.says(`Reloaded “Hello” ${version}`);
+    }
+    all.push(await running.interrupt());
   });
 
   it('ends with 130 in the middle of a log and of a sequence, and with 143 if it is told to end', async () => {
