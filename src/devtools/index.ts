@@ -10,6 +10,7 @@ export {
   browserTime,
   browserProcess,
   browserVersion,
+  defaultContext,
   listLoaded,
   installAgain,
   loadUnpacked,

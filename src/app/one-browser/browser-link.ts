@@ -5,7 +5,7 @@ import { raceWithAbort } from '../../core/errors';
 import { ServiceError } from '../../core/service-error';
 import {
   browserAddress,
-  browserProcess,
+  defaultContext,
   DevToolsConnection,
   NotReachable,
   ProtocolError,
@@ -106,13 +106,13 @@ const ID_LENGTH = 8;
 
 /** @throws DevToolsFailure if it does not speak the protocol. */
 async function sessionOf(connection: DevToolsConnection, signal: AbortSignal): Promise<string> {
-  const process = await browserProcess(connection, signal).catch((error: unknown) => {
+  const context = await defaultContext(connection, signal).catch((error: unknown) => {
     // A host may not pass this on.
     if (error instanceof ProtocolError) return undefined;
     throw error;
   });
   const hash = createHash('sha256')
-    .update(process ?? '')
+    .update(context ?? '')
     .digest('hex');
   return `browser-${hash.slice(0, ID_LENGTH)}`;
 }
