@@ -157,7 +157,9 @@ export function noService(address: string, secrets: readonly string[], settings?
   return {
     address: new URL(address),
     send: async ({ operation }) => {
-      throw asNotOffered(new ServiceError(operation, NOT_IMPLEMENTED, { details: [] }, address));
+      throw asNotOffered(
+        new ServiceError(operation, NOT_IMPLEMENTED, { message: ONLY_A_BROWSER, details: [] }, address),
+      );
     },
     list: async () => undefined,
     segment: (id) => segment(id),
@@ -171,6 +173,7 @@ export function noService(address: string, secrets: readonly string[], settings?
 }
 
 const NOT_IMPLEMENTED = 501;
+const ONLY_A_BROWSER = 'this is a browser by its DevTools address, and no service';
 
 /**
  * Does work with a signal that either of two aborts. `AbortSignal.any` would leave something behind at `ended` for each

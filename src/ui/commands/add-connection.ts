@@ -91,7 +91,7 @@ async function askKind(answers: Answers): Promise<Answers> {
     },
     {
       label: t('$(plug) DevTools Address'),
-      detail: t('A browser that is running: your Chrome with remote debugging, a container or another vendor’s.'),
+      detail: t('A running browser: your own Chrome, in a container, or another vendor’s.'),
       value: 'browser',
     },
   ]);
