@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withFront } from '../../src/devtools';
 import { DebuggedBrowser } from '../support/browser';
 import { DevToolsHost } from '../support/network/devtools-host';
 import { BUTTON_AT, startPages, type Pages } from '../support/pages';
@@ -26,6 +27,15 @@ describe('A browser that runs already, in the window', () => {
     opens: 'once',
   }));
   const tab = new ScreenTab(window);
+
+  /** The page in front is all of the display that is seen. */
+  async function sizeOfPage(): Promise<{ width: number; height: number }> {
+    const connection = await browser.connect();
+    const size = await withFront(connection, new AbortController().signal, async ({ page, part }) => page ?? part);
+    connection.close();
+    assert.ok(size);
+    return size;
+  }
 
   it('is added by its address, whose token is hidden; takes an upload; and is live on a screen where a click lands', async () => {
     const { workbench } = window;
@@ -57,7 +67,7 @@ describe('A browser that runs already, in the window', () => {
     await tab.part('typed').fill(`${pages.url}/button`);
     await tab.part('typed').press('Enter');
     await pages.waitFor(({ type, path }) => type === 'load' && path === '/button');
-    await tab.pointAt(BUTTON_AT);
+    await tab.pointAt(BUTTON_AT, await sizeOfPage());
     const click = await pages.waitFor(({ type }) => type === 'click');
     assert.deepEqual([click.x, click.y], [BUTTON_AT.x, BUTTON_AT.y]);
     await workbench.screenshot('devtools-4-screen');

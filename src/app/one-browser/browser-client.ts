@@ -5,9 +5,11 @@ import { extensionOperations } from '../../api/extensions';
 import { listOperations, noService } from '../../api/service';
 import { sessionOperations } from '../../api/sessions';
 import { devToolsTarget, secretsIn } from '../../core/devtools-address';
+import { UserError } from '../../core/errors';
 import { asText } from '../../core/json';
 import type { Operation } from '../../core/service-error';
 import type { Network } from '../../devtools';
+import { tokenProblem } from '../connections/keep-token';
 import { asOperation } from './browser-failure';
 import { BrowserFiles } from './browser-files';
 import { BrowserInput } from './browser-input';
@@ -29,6 +31,10 @@ export interface BrowserClientOptions {
  * @throws UserError if the secret does not fit the address.
  */
 export function createBrowserClient({ address, secret, network, ended }: BrowserClientOptions): BrowserClient {
+  for (const part of secret.split(' ').filter(Boolean)) {
+    const problem = tokenProblem(part);
+    if (problem) throw new UserError(problem, 'setToken');
+  }
   const target = devToolsTarget(address, secret);
   const service = noService(address, secretsIn(secret), network);
   const client = clientOf(service, ended);
