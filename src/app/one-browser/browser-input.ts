@@ -7,7 +7,6 @@ import { Cancelled, UserError } from '../../core/errors';
 import { keyNamed, MODIFIER_KEYS, readCombination, type KeyCombination } from '../../core/keys';
 import { message } from '../../core/message';
 import type { Point } from '../../core/input';
-import { pngSize } from '../../core/screen/picture-size';
 import { withTimeLimit } from '../../core/time-limit';
 import {
   capturePage,
@@ -62,12 +61,8 @@ export class BrowserInput {
     this.devtools.use(
       (connection) =>
         withPage(connection, signal, async (page) => {
-          const { bytes, region } = await capturePage(connection, page, undefined, MAX_SIDE, signal);
-          const scale = (pngSize(bytes)?.width ?? 0) / Math.max(region.width, 1);
-          if (scale <= 1) return bytes;
-          // Where a CSS pixel has several of the screen: points of the picture have to be those of clicks.
-          const side = Math.max(region.width, region.height) / scale;
-          return (await capturePage(connection, page, undefined, side, signal)).bytes;
+          const { bytes } = await capturePage(connection, page, undefined, MAX_SIDE, signal);
+          return bytes;
         }),
       signal,
     );

@@ -21,7 +21,6 @@ const VIEW = `({
   width: innerWidth,
   height: innerHeight,
   fills: innerWidth === screen.width && innerHeight === screen.height && devicePixelRatio === 1,
-  unscaled: devicePixelRatio === 1,
   focused: document.hasFocus(),
 })`;
 
@@ -190,10 +189,10 @@ async function evaluate(
 ): Promise<View> {
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
   const { result } = await connection.send('Runtime.evaluate', expression, { signal, targetSession });
-  const { visible, width, height, fills, unscaled, focused } = asRecord(result?.value);
+  const { visible, width, height, fills, focused } = asRecord(result?.value);
   if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page');
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
-  const isDisplay = fills === true || (connection.isPageDisplay && unscaled === true);
+  const isDisplay = fills === true || connection.isPageDisplay;
   const fillsDisplay = isDisplay && size.width > 0 && size.height > 0;
   return { isVisible: visible, fillsDisplay, isFocused: focused === true, contextId, ...size };
 }

@@ -9,7 +9,7 @@ import { parseDevToolsAddress, devToolsSecret } from '../../../src/core/devtools
 import { UserError } from '../../../src/core/errors';
 import { pngSize } from '../../../src/core/screen/picture-size';
 import { ConnectionError, isNotFound, NotOffered, ServiceError } from '../../../src/core/service-error';
-import { listLoaded, openTab } from '../../../src/devtools';
+import { listLoaded, openTab, ScreenStream, withFront, type ScreenFrame } from '../../../src/devtools';
 import { DebuggedBrowser } from '../../support/browser';
 import { manifest } from '../../support/files';
 import { DevToolsHost, type HostManners } from '../../support/network/devtools-host';
@@ -260,6 +260,42 @@ describe('The client of a browser that runs already', () => {
     await client.click(session, BUTTON_AT, signal);
     await assert.rejects(client.click(session, BUTTON_AT, signal), /It may show a dialog: answer it in the browser/);
     await devtools.use((connection) => connection.send('Target.closeTarget', { targetId: tab }, { signal }), signal);
+  });
+
+  it('has points that are CSS pixels, in pictures and in frames, where the display has more', async () => {
+    const sharp = new DebuggedBrowser();
+    await sharp.start('--force-device-scale-factor=2');
+    const client = clientOf(sharp.address.host);
+    const session = await onlySession(client);
+    const devtools = new DevToolsSessions().of(client, session);
+    await devtools.use((connection) => openTab(connection, `${pages.url}/button`, signal), signal);
+    const shown = await devtools.use(
+      (connection) =>
+        withFront(connection, signal, async ({ page }) => page && { width: page.width, height: page.height }),
+      signal,
+    );
+    assert.ok(shown);
+    assert.deepEqual(pngSize(await client.screenshot(session, signal)), shown);
+    const frames: ScreenFrame[] = [];
+    const stream = new ScreenStream({
+      onFrame: (frame) => {
+        frames.push(frame);
+        frame.acknowledge();
+      },
+      onPopup: () => {},
+      onPage: () => {},
+      onTabs: () => {},
+    });
+    const watching = new AbortController();
+    await devtools.use((connection) => stream.follow(connection, watching.signal), signal);
+    await until('a still frame comes', () => frames.some(({ mime }) => mime === 'image/png'));
+    for (const { width, height } of frames) assert.deepEqual({ width, height }, shown);
+    assert.equal(
+      pngSize(frames.find(({ mime }) => mime === 'image/png')?.bytes ?? Buffer.alloc(0))?.width,
+      shown.width * 2,
+    );
+    watching.abort();
+    await sharp.kill();
   });
 
   describe('takes an upload', () => {
