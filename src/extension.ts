@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Activities } from './app/activities/activities';
 import { wordsForStop } from './app/activities/stop-reasons';
 import type { Connect } from './app/connections/connection';
-import { serviceOf } from './core/connection-settings';
 import { Connections } from './app/connections/connections';
 import { PastSessions } from './app/past-sessions';
 import { LoadedExtensions } from './app/loaded/loaded-extensions';
@@ -145,11 +144,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
 function connectLogging(log: Log): Connect {
   return async (to, token, ended) => {
-    const [{ createClient }, { clientOptions }] = await Promise.all([
-      import('./api'),
+    const [{ openClient }, { clientOptions }] = await Promise.all([
+      import('./app/connections/open-client'),
       import('./ui/connections/client-options'),
     ]);
-    return createClient({ ...serviceOf(to), token, ...(ended && { ended }), ...clientOptions(log) });
+    return openClient(to, token, { ...(ended && { ended }), ...clientOptions(log) });
   };
 }
 

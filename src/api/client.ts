@@ -52,7 +52,11 @@ export const checkTokenOperation: Operation = {
 };
 
 export function createClient(options: ServiceOptions): Client {
-  const service = openService(options);
+  return clientOf(openService(options), options.ended);
+}
+
+/** The client of a service. @param ended as `Client.ended`. */
+export function clientOf(service: Service, ended = new AbortController().signal): Client {
   return {
     ...sessionRequests(service),
     ...computerRequests(service),
@@ -63,7 +67,7 @@ export function createClient(options: ServiceOptions): Client {
     ...profileRequests(service),
     ...replayRequests(service),
     network: service.network,
-    ended: options.ended ?? new AbortController().signal,
+    ended,
     checkToken: async (signal) => {
       const request = { operation: checkTokenOperation, method: 'GET', path: '/org/limits', signal } as const;
       return (await service.send(request).catch(noneIfNotAllowed)) ? 'good' : 'unknown';

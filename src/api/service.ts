@@ -159,6 +159,34 @@ export function openService(options: ServiceOptions): Service {
 }
 
 /**
+ * A service that has none of the operations: what is left of one where only a browser is reached, by its DevTools.
+ * @param secrets what must not be shown, nor sent as an ID or a name.
+ */
+export function noService(address: string, secrets: readonly string[], settings?: NetworkSettings): Service {
+  const network = new Network(settings);
+  const hidden = secrets.map((secret) => new WithoutToken(secret));
+  return {
+    address: new URL(address),
+    send: async ({ operation }) => {
+      throw asNotOffered(
+        new ServiceError(operation, NOT_IMPLEMENTED, { message: ONLY_A_BROWSER, details: [] }, address),
+      );
+    },
+    list: async () => undefined,
+    segment: (id) => segment(id),
+    requireId: (id) => requireId(id),
+    isSecret: (text) => hidden.some((each) => each.isIn(text)),
+    redact: (text) => hidden.reduce((left, each) => each.redact(left), text),
+    tags: undefined,
+    network,
+    close: () => network.close(),
+  };
+}
+
+const NOT_IMPLEMENTED = 501;
+const ONLY_A_BROWSER = 'this is a browser by its DevTools address, and no service';
+
+/**
  * Does work with a signal that either of two aborts. `AbortSignal.any` would leave something behind at `ended` for each
  * request.
  */

@@ -2,6 +2,7 @@ import type { Client } from '../api';
 import { isNotFound } from '../core/service-error';
 import { DevToolsConnection, DevToolsFailure, SessionDevTools } from '../devtools';
 import type { ConnectionRecords } from '../state';
+import { isBrowserClient } from './one-browser/is-browser-client';
 
 /** The service gives its sessions no DevTools address. */
 export class NoDevTools extends DevToolsFailure {
@@ -26,6 +27,7 @@ export class DevToolsSessions {
   private readonly without = new WeakSet<Client>();
 
   of(client: Client, session: string): SessionDevTools {
+    if (isBrowserClient(client)) return client.devToolsOf(session);
     const sessions = this.known.get(client) ?? this.begin(client);
     const found =
       sessions.get(session) ?? new SessionDevTools({ open: (signal) => this.open(client, session, signal) });

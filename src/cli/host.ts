@@ -1,17 +1,25 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
-import { createClient, type NetworkSettings } from '../api';
+import type { NetworkSettings } from '../api';
 import { Activities } from '../app/activities/activities';
 import { wordsForStop } from '../app/activities/stop-reasons';
+import { openClient } from '../app/connections/open-client';
 import { DevToolsSessions } from '../app/devtools-sessions';
 import { LoadedExtensions } from '../app/loaded/loaded-extensions';
 import { KERNEL_ADDRESS, parseAddress } from '../core/address';
 import { LOCAL } from '../core/connection-settings';
-import { OFFICIAL_TOKEN_VARIABLE, STATE_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
+import { devToolsSecret, parseDevToolsAddress } from '../core/devtools-address';
+import {
+  DEVTOOLS_TOKEN_VARIABLE,
+  DEVTOOLS_VARIABLE,
+  OFFICIAL_TOKEN_VARIABLE,
+  STATE_VARIABLE,
+  TOKEN_VARIABLE,
+} from '../core/environment';
 import { UserError } from '../core/errors';
 import { MEGABYTE } from '../core/format';
-import { message } from '../core/message';
+import { message, sentences } from '../core/message';
 import { inspectExtension, isWithin } from '../packaging';
 import {
   AllowedSecrets,
@@ -97,7 +105,7 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
     const network = { ...NETWORK, ...(local && { prove: () => requireProof(local) }) };
     const key = JSON.stringify([owner.address, token]);
     const known = opened.get(key) ?? {
-      client: createClient({ baseUrl: owner.address, token, network }),
+      client: openClient(owner, token, { network }),
       records: openRecords(storage, owner, () => {}),
     };
     opened.set(key, known);
@@ -105,24 +113,13 @@ export function processHost(environment: Environment, cwd: string): ProcessHost 
   };
 
   const connect = async (): Promise<ProcessConnection> => {
-    const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
-    const { address, isProduction } = chosenAddress(environment, local?.address);
+    const { address, token: value, local } = chosenBrowser(environment) ?? (await chosenService(environment, storage));
+    const isProduction = (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '';
     const owner = { name: 'command line', address };
-    const token = await new Tokens(NO_SECRETS, storage, environment).get(owner);
-    const isLocal = local?.address === address;
-    const value = token?.value ?? environment[TOKEN_VARIABLE]?.trim() ?? (isLocal ? local.token : undefined);
-    if (!value)
-      throw new UserError(
-        message(
-          'No token is set, and no local service runs. Run browser-sessions service, or set {0} or, for Kernel, {1} in the environment.',
-          TOKEN_VARIABLE,
-          OFFICIAL_TOKEN_VARIABLE,
-        ),
-        'setToken',
-      );
+    const isLocal = local !== undefined;
     const isMarked = await isMarkedProduction(environment, address);
     const settings = { ...owner, production: isProduction || isMarked };
-    const { client, records } = open(owner, value, isLocal ? local : undefined);
+    const { client, records } = open(owner, value, local);
     const requireNoProduction = (): void => {
       if (settings.production) refuse(isMarked ? address : undefined);
     };
@@ -182,15 +179,50 @@ function testsOf(cwd: string): ToolTests {
   };
 }
 
+/** What a process connects to. */
+interface Chosen {
+  readonly address: string;
+  /** Empty where none is needed. */
+  readonly token: string;
+  /** The service, if it is the local one. */
+  readonly local?: KnownService | undefined;
+}
+
+/** The browser that the environment names. @throws UserError if its address is none. */
+function chosenBrowser(environment: Environment): Chosen | undefined {
+  const given = environment[DEVTOOLS_VARIABLE]?.trim() ?? '';
+  if (given === '') return undefined;
+  const parsed = parseDevToolsAddress(given);
+  if ('problem' in parsed)
+    throw new UserError(sentences(message('{0} is wrong.', DEVTOOLS_VARIABLE), parsed.problem), 'changeAddress');
+  const { address, secret } = parsed;
+  return { address, token: devToolsSecret(secret, environment[DEVTOOLS_TOKEN_VARIABLE]?.trim()) };
+}
+
+/** The service of the environment, or the local one that runs. @throws UserError if there is no token for it. */
+async function chosenService(environment: Environment, storage: KeyValue): Promise<Chosen> {
+  const local = hasToken(environment) ? undefined : await knownService(stateFolder(environment));
+  const address = chosenAddress(environment, local?.address);
+  const token = await new Tokens(NO_SECRETS, storage, environment).get({ name: 'command line', address });
+  const isLocal = local?.address === address;
+  const value = token?.value ?? environment[TOKEN_VARIABLE]?.trim() ?? (isLocal ? local.token : undefined);
+  if (value) return { address, token: value, local: isLocal ? local : undefined };
+  throw new UserError(
+    message(
+      'No token is set, and no local service runs. Run browser-sessions service, or set {0} or, for Kernel, {1} in the environment.',
+      TOKEN_VARIABLE,
+      OFFICIAL_TOKEN_VARIABLE,
+    ),
+    'setToken',
+  );
+}
+
 /** @param local the address of a local service, used if none is set. */
-function chosenAddress(
-  environment: Environment,
-  local: string | undefined,
-): { address: string; isProduction: boolean } {
+function chosenAddress(environment: Environment, local: string | undefined): string {
   const given = environment[ADDRESS_VARIABLE]?.trim() ?? environment['KERNEL_BASE_URL']?.trim() ?? '';
   const parsed = parseAddress(given === '' ? (local ?? KERNEL_ADDRESS) : given);
   if ('problem' in parsed) throw new UserError(parsed.problem, 'changeAddress');
-  return { address: parsed.address, isProduction: (environment[PRODUCTION_VARIABLE]?.trim() ?? '') !== '' };
+  return parsed.address;
 }
 
 /** @param marked the address, if an editor marks it as production. */

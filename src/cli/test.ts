@@ -9,7 +9,7 @@ import { testRedactor } from '../app/tests/test-redactor';
 import { TestMemory } from '../app/tests/test-memory';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds, type TestRun } from '../app/tests/run-tests';
 import { testNeeds } from '../app/tests/test-needs';
-import { FRESH, FRESH_OPTIONS, type BrowserSource } from '../app/tests/test-browsers';
+import { FRESH_OPTIONS, usualSource, type BrowserSource } from '../app/tests/test-browsers';
 import { countResults } from '../app/tests/test-results';
 import { usualWorkers } from '../app/tests/usual-workers';
 import { Cancelled, UserError } from '../core/errors';
@@ -185,7 +185,7 @@ async function tellGitHub(
 async function sourceOf(context: Context, { session, pool, profile }: TestCommandOptions): Promise<BrowserSource> {
   if (pool !== undefined) return { kind: 'pool', pool };
   if (profile !== undefined) return { kind: 'fresh', options: { ...FRESH_OPTIONS, profile: { name: profile } } };
-  if (session.length === 0) return FRESH;
+  if (session.length === 0) return usualSource((await context.host.connect()).client, context.signal);
   const sessions: SessionRecord[] = [];
   for (const each of session) sessions.push((await openSession(context, each, 'changes')).session);
   return { kind: 'sessions', sessions };

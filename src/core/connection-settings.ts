@@ -1,4 +1,5 @@
 import { parseAddress } from './address';
+import { isDevToolsAddress, parseDevToolsAddress } from './devtools-address';
 import { message, type Message } from './message';
 import { readDefaults, type SessionDefaults } from './new-session';
 import { asTags, MAX_TAGS, type Tags } from './tags';
@@ -99,8 +100,19 @@ function readConnection(value: unknown): ConnectionEntry {
 function readAddress(text: string, project: string): { address: string } | { problem: Message } {
   if (text.trim() === LOCAL)
     return project === '' ? { address: LOCAL } : { problem: message('The local browser has no projects.') };
+  if (isDevToolsAddress(text.trim())) return readDevToolsAddress(text, project);
   const parsed = parseAddress(text);
   return 'problem' in parsed || project === '' ? parsed : { address: `${parsed.address}#${project}` };
+}
+
+function readDevToolsAddress(text: string, project: string): { address: string } | { problem: Message } {
+  if (project !== '') return { problem: message('A browser has no projects.') };
+  const parsed = parseDevToolsAddress(text);
+  if ('problem' in parsed) return parsed;
+  if (parsed.secret === undefined) return { address: parsed.address };
+  return {
+    problem: message('“address” can have only the host and port here. Enter the whole address with Add Connection.'),
+  };
 }
 
 /** The optional fields, and what each accepts. */

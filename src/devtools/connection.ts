@@ -51,20 +51,35 @@ export class DevToolsConnection {
   private checking: Promise<void> | undefined;
   private readonly silenceTimer: NodeJS.Timeout;
 
-  private constructor(private readonly socket: Socket) {
+  private constructor(
+    private readonly socket: Socket,
+    /**
+     * Whether the page in front counts as the display, whatever its size: the browser is reached by its DevTools alone,
+     * and nothing sees the rest of its display.
+     */
+    readonly isPageDisplay: boolean,
+  ) {
     this.silenceTimer = this.watchForSilence();
     socket.addEventListener('message', ({ data }) => this.receive(data));
     socket.addEventListener('close', () => this.end());
     socket.addEventListener('error', () => this.end());
   }
 
-  /** @throws NotReachable, or Cancelled. */
-  static async open(address: URL, network: Network, signal: AbortSignal): Promise<DevToolsConnection> {
+  /**
+   * @param isPageDisplay as the property.
+   * @throws NotReachable, or Cancelled.
+   */
+  static async open(
+    address: URL,
+    network: Network,
+    signal: AbortSignal,
+    isPageDisplay = false,
+  ): Promise<DevToolsConnection> {
     // All extensions share one global dispatcher for `fetch`, which undici sets if there is none; so the built-in one is
     // loaded first.
     void globalThis.FormData;
     const { openSocket } = await import('./socket');
-    return new DevToolsConnection(await openSocket(address, network, signal));
+    return new DevToolsConnection(await openSocket(address, network, signal), isPageDisplay);
   }
 
   get isOpen(): boolean {

@@ -191,3 +191,21 @@ export async function browserProcess(
   const { targetInfo } = await connection.send('Target.getTargetInfo', undefined, { signal });
   return asText(targetInfo?.targetId);
 }
+
+/**
+ * The ID of the browser's own context, which is the same over all connections, and another one after each start.
+ * @returns undefined if it does not tell.
+ * @throws DevToolsFailure, or Cancelled.
+ */
+export async function defaultContext(
+  connection: Pick<DevToolsConnection, 'send'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const told = asText(
+    (await connection.send('Target.getBrowserContexts', undefined, { signal })).defaultBrowserContextId,
+  );
+  if (told !== undefined) return told;
+  // Older versions tell it of each target only.
+  const { targetInfos } = await connection.send('Target.getTargets', {}, { signal });
+  return listOf(targetInfos).flatMap((target) => asText(target?.browserContextId) ?? [])[0];
+}

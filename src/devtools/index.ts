@@ -1,5 +1,6 @@
 export { DevToolsFailure, NoAnswer, ProtocolError } from '../core/devtools-failure';
 export { STORAGE_AREAS, type StorageArea } from '../core/storage-area';
+export { browserAddress } from './browser-address';
 export { browserState, clearBrowser } from './clear-browser';
 export { DevToolsConnection, type Network } from './connection';
 export { DebugServer } from './debug/debug-server';
@@ -9,6 +10,7 @@ export {
   browserTime,
   browserProcess,
   browserVersion,
+  defaultContext,
   listLoaded,
   installAgain,
   loadUnpacked,

@@ -1,4 +1,5 @@
 import { isLoopback, KERNEL_ADDRESS, originOf, parseAddress } from '../core/address';
+import { isDevToolsAddress } from '../core/devtools-address';
 import { OFFICIAL_TOKEN_VARIABLE, TOKEN_VARIABLE } from '../core/environment';
 import { asTexts } from '../core/json';
 import { PatientSecrets } from './patient-secrets';
@@ -59,6 +60,8 @@ export class Tokens {
    * an address that was just entered.
    */
   fromEnvironment({ address }: ConnectionKey): Token | undefined {
+    // Those are for services.
+    if (isDevToolsAddress(address)) return undefined;
     const variable = [TOKEN_VARIABLE, ...(this.isOfficial(address) ? [OFFICIAL_TOKEN_VARIABLE] : [])].find((name) =>
       this.environment[name]?.trim(),
     );

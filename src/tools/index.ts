@@ -16,7 +16,7 @@ import type { Tool, ToolCall, ToolResult } from './tool';
 export { WorkingAgents } from './agents/working-agents';
 export { boundTo, type Caller } from './agents/caller';
 export { AgentLocks } from './agents/agent-locks';
-export { givenFolder, privateFolder } from './agents/private-folder';
+export { givenFolder, privateFolder } from '../state/private-folder';
 export { isMarkedProduction, ProductionMarks } from './agents/production-marks';
 export { agreeOn, type Change } from './agents/question';
 export { ResultFiles } from './result-files';

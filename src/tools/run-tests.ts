@@ -12,7 +12,7 @@ import {
 } from '../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestRun } from '../app/tests/run-tests';
 import { testNeeds } from '../app/tests/test-needs';
-import { FRESH, type BrowserSource } from '../app/tests/test-browsers';
+import { usualSource, type BrowserSource } from '../app/tests/test-browsers';
 import { onlyExtensionOf, sequencesBelow } from '../app/tests/test-files';
 import { testRedactor } from '../app/tests/test-redactor';
 import { countResults, decidingAttempt, failureIn, type TestResult } from '../app/tests/test-results';
@@ -133,7 +133,7 @@ async function browsersFor(
 ): Promise<Pick<Wanted, 'source' | 'workers'>> {
   const chosen = host.tests.chosen();
   const pool = textOf(input, 'pool') ?? chosen.pool;
-  const source: BrowserSource = pool === undefined ? FRESH : { kind: 'pool', pool };
+  const source: BrowserSource = pool === undefined ? await usualSource(client, signal) : { kind: 'pool', pool };
   return { source, workers: chosen.workers ?? (await usualWorkers(source, { client, address }, signal)) };
 }
 

@@ -25,7 +25,8 @@ export class DebuggedBrowser {
     return this.current;
   }
 
-  async start(): Promise<void> {
+  /** @param flags more of its command line. */
+  async start(...flags: readonly string[]): Promise<void> {
     const child = spawn(
       process.env['BROWSER_SESSIONS_CHROMIUM'] ?? '/usr/bin/chromium',
       [
@@ -38,6 +39,7 @@ export class DebuggedBrowser {
         '--disable-component-update',
         '--disable-dev-shm-usage',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        ...flags,
         'about:blank',
       ],
       { stdio: ['ignore', 'ignore', 'pipe'], detached: true },

@@ -1,5 +1,6 @@
 import type { Client } from '../../api';
 import { isLocal, serviceAddress, type ConnectionSettings } from '../../core/connection-settings';
+import { isDevToolsAddress } from '../../core/devtools-address';
 import type { Subscribe } from '../../core/emitter';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
@@ -85,6 +86,11 @@ export class Connection {
     return isLocal(this.settings);
   }
 
+  /** Whether it is a browser that runs already, reached by its DevTools alone. It may need no token. */
+  get isBrowser(): boolean {
+    return isDevToolsAddress(this.settings.address);
+  }
+
   /**
    * Opens a client. Asks for a token if there is none, and starts the local service if the connection uses it.
    * @param askToken how a missing token is asked for; it may throw instead.
@@ -96,7 +102,7 @@ export class Connection {
       const { url, token } = await this.deps.local.start();
       return this.deps.clientFor(this.settings, { ...this.settings, address: url }, token);
     }
-    const { value } = (await this.token()) ?? (await askToken());
+    const { value } = (await this.token()) ?? (this.isBrowser ? { value: '' } : await askToken());
     this.requirePresent();
     return this.deps.clientFor(this.settings, this.settings, value);
   }
@@ -140,6 +146,7 @@ export class Connection {
 
   /** True if a command would not have to ask for a token or start the service. */
   async isReady(): Promise<boolean> {
+    if (this.isBrowser) return true;
     return this.isLocal ? this.deps.local.running !== undefined : (await this.tokenToShow()) !== undefined;
   }
 

@@ -6,6 +6,7 @@ import {
   type ConnectionEntry,
   type ConnectionSettings,
 } from '../../core/connection-settings';
+import { secretsIn } from '../../core/devtools-address';
 import { Emitter, type Subscribe, type Subscription } from '../../core/emitter';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
@@ -154,7 +155,8 @@ export class Connections {
     const stored = await Promise.all(connections.map((connection) => connection.tokenToShow()));
     const used = [...this.tokensInUse.values()].map(({ token }) => token);
     const local = this.deps.local.running?.token;
-    return [...new Set([...stored.flatMap((token) => token?.value ?? []), ...used, ...(local ? [local] : [])])];
+    const all = [...stored.flatMap((token) => token?.value ?? []), ...used, ...(local ? [local] : [])];
+    return [...new Set(all.flatMap(secretsIn))];
   }
 
   /** What is remembered of a connection, if it was used in this window and is still there. */
@@ -252,7 +254,8 @@ export class Connections {
   /** A token that was replaced by another one ends nothing, and one that cannot be read may still be there. */
   private async tokensChanged(): Promise<void> {
     for (const use of this.tokensInUse.values()) {
-      if (isLocal(use.owner)) continue;
+      // A browser by its DevTools may need none.
+      if (isLocal(use.owner) || use.token === '') continue;
       const isCleared = await this.deps.tokens.get(use.owner).then(
         (token) => token === undefined || (token.variable !== undefined && token.value !== use.token),
         () => false,

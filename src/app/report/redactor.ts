@@ -1,4 +1,5 @@
 import { WithoutToken } from '../../api';
+import { secretPartsOf } from '../../core/devtools-address';
 import { excerpt } from '../../core/format';
 import { parseJson } from '../../core/json';
 import { redactForms, REMOVED } from '../../core/secret-forms';
@@ -26,8 +27,6 @@ export interface KnownSecrets {
 const AHEAD = 6 * 1024;
 /** UTF-16 units at the end of what was read that are not shown: a secret that is cut there has no form that is known. */
 const CUT = 200;
-/** Characters of a part of a secret address that is a secret itself; shorter ones are words. */
-const MIN_PART = 16;
 /** Characters of a secret that is searched for: a shorter one is in any text. */
 const MIN_TEXT = 4;
 
@@ -83,9 +82,8 @@ export class Redactor {
   }
 }
 
-function secretParts({ pathname, search, hash, username, password }: URL, session: string): WithoutToken[] {
-  const parts = [pathname, search, hash].flatMap((text) => text.split(/[/?&=#.]/));
-  return [...new Set([...parts, username, password])]
-    .filter((part) => part.length >= MIN_PART && part !== session)
+function secretParts(address: URL, session: string): WithoutToken[] {
+  return secretPartsOf(address)
+    .filter((part) => part !== session)
     .map((part) => new WithoutToken(part));
 }

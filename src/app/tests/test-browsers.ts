@@ -6,6 +6,7 @@ import { message, type Message } from '../../core/message';
 import { ServiceError } from '../../core/service-error';
 import { withTimeLimit } from '../../core/time-limit';
 import { labelOf, type ConnectionRecords, type SessionRecord } from '../../state';
+import { isBrowserClient } from '../one-browser/is-browser-client';
 import { acquireSession } from '../pools';
 import { createSession, endSession, releaseSession } from '../sessions';
 import { Patience } from './patience';
@@ -41,6 +42,13 @@ export type BrowserSource =
 export const FRESH_OPTIONS: NewSession = { tags: { 'browser-sessions': 'test' } };
 /** For each test a session. */
 export const FRESH: BrowserSource = { kind: 'fresh', options: FRESH_OPTIONS };
+
+/** Where tests run if nobody has chosen that: a browser that is reached by its DevTools alone is all that there is. */
+export async function usualSource(client: Client, signal: AbortSignal): Promise<BrowserSource> {
+  if (!isBrowserClient(client)) return FRESH;
+  const { items: sessions = [] } = (await client.listSessions(signal)) ?? {};
+  return { kind: 'sessions', sessions };
+}
 
 export interface BrowserNeeds extends Pick<ConnectionRecords, 'sessions' | 'pools'> {
   readonly client: Client;

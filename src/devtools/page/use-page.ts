@@ -174,6 +174,8 @@ export interface PagePicture {
   readonly region: PageRegion;
 }
 
+/** Of a display with several pixels for each CSS pixel, a picture has as many more; of any other, less than this by rounding. */
+const MAX_ROUNDED = 1.2;
 /** Bytes: agents take no larger pictures. */
 const MAX_PICTURE = 5 * MEGABYTE;
 
@@ -198,15 +200,23 @@ export async function capturePage(
     height: asNumber(view?.clientHeight) ?? 0,
   };
   const scale = Math.min(1, maxSide / Math.max(region.width, region.height, 1));
-  const clip = {
-    ...region,
-    x: region.x + (asNumber(view?.pageX) ?? 0),
-    y: region.y + (asNumber(view?.pageY) ?? 0),
-    scale,
+  const take = async (scaled: number): Promise<Buffer> => {
+    const clip = {
+      ...region,
+      x: region.x + (asNumber(view?.pageX) ?? 0),
+      y: region.y + (asNumber(view?.pageY) ?? 0),
+      scale: scaled,
+    };
+    const { data } = await connection.send('Page.captureScreenshot', { format: 'png', clip }, to);
+    return Buffer.from(asText(data) ?? '', 'base64');
   };
-  const { data } = await connection.send('Page.captureScreenshot', { format: 'png', clip }, to);
-  const bytes = Buffer.from(asText(data) ?? '', 'base64');
-  const size = pngSize(bytes);
+  let bytes = await take(scale);
+  let size = pngSize(bytes);
+  const density = (size?.width ?? 0) / Math.max(region.width * scale, 1);
+  if (density > MAX_ROUNDED) {
+    bytes = await take(scale / density);
+    size = pngSize(bytes);
+  }
   // A picture that is broken or too large ends the chat of an agent.
   if (!size || Math.max(size.width, size.height) > maxSide + 1)
     throw new UserError(message('The browser gave no usable screenshot. Try again, or take a smaller region.'));

@@ -21,12 +21,14 @@ const VIEW = `({
   width: innerWidth,
   height: innerHeight,
   fills: innerWidth === screen.width && innerHeight === screen.height && devicePixelRatio === 1,
+  focused: document.hasFocus(),
 })`;
 
 interface View extends Size {
   readonly isVisible: boolean;
   /** Whether the page has the size of the display, pixel by pixel. */
   readonly fillsDisplay: boolean;
+  readonly isFocused: boolean;
   readonly contextId: number | undefined;
 }
 
@@ -68,8 +70,8 @@ export async function attachToFront(
   const answered = seen.filter((page) => page !== undefined);
   const visible = answered.filter(({ view }) => view.isVisible);
   const popup = popupOf(visible);
-  const [only, ...others] = visible.filter((page) => page !== popup);
-  const front = others.length === 0 ? only : undefined;
+  const pages = visible.filter((page) => page !== popup);
+  const front = pages.length > 1 ? among(connection, pages) : pages[0];
   for (const each of answered) if (each !== front && each !== popup) detachFrom(connection, each.targetSession, parent);
   const [page, part] = front?.view.fillsDisplay ? [front, undefined] : [undefined, front];
   return {
@@ -78,6 +80,11 @@ export async function attachToFront(
     popup: popup && frontPageOf(popup),
     isSure: answered.length === seen.length,
   };
+}
+
+/** The page that the person is in, where each window of a browser has one. */
+function among({ isPageDisplay }: DevToolsConnection, pages: readonly VisiblePage[]): VisiblePage | undefined {
+  return isPageDisplay ? (pages.find(({ view }) => view.isFocused) ?? pages[0]) : undefined;
 }
 
 /** A page of an extension beside another page: the smaller one if that is of an extension too. */
@@ -182,11 +189,12 @@ async function evaluate(
 ): Promise<View> {
   const expression = { expression: VIEW, returnByValue: true, ...(contextId !== undefined && { contextId }) };
   const { result } = await connection.send('Runtime.evaluate', expression, { signal, targetSession });
-  const { visible, width, height, fills } = asRecord(result?.value);
+  const { visible, width, height, fills, focused } = asRecord(result?.value);
   if (typeof visible !== 'boolean') throw new ProtocolError('no answer of the page');
   const size = { width: asCount(width) ?? 0, height: asCount(height) ?? 0 };
-  const fillsDisplay = fills === true && size.width > 0 && size.height > 0;
-  return { isVisible: visible, fillsDisplay, contextId, ...size };
+  const isDisplay = fills === true || connection.isPageDisplay;
+  const fillsDisplay = isDisplay && size.width > 0 && size.height > 0;
+  return { isVisible: visible, fillsDisplay, isFocused: focused === true, contextId, ...size };
 }
 
 function within(parent: string | undefined, signal: AbortSignal): { signal: AbortSignal; targetSession?: string } {

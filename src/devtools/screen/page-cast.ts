@@ -17,6 +17,8 @@ export class PageCast {
   private last = '';
   private ended = false;
   private isTaking = false;
+  /** CSS pixels of the page for each pixel of the first frame: a person may have zoomed in. */
+  private zoom: { readonly x: number; readonly y: number } | undefined;
 
   /**
    * @param isScaled whether the lossless pictures may have more pixels than the page has CSS pixels. Sizes and clicks
@@ -45,7 +47,7 @@ export class PageCast {
     if (this.ended || method !== 'Page.screencastFrame') return;
     const number = asCount(params.sessionId);
     const data = asText(params.data);
-    const size = { width: lengthOf(params.metadata?.deviceWidth), height: lengthOf(params.metadata?.deviceHeight) };
+    const size = this.sizeOf(lengthOf(params.metadata?.deviceWidth), lengthOf(params.metadata?.deviceHeight));
     const acknowledge = (): void => {
       if (number !== undefined && !this.ended) this.acknowledge(number);
     };
@@ -61,6 +63,14 @@ export class PageCast {
     if (this.ended) return;
     this.ended = true;
     clearTimeout(this.stillTimer);
+  }
+
+  /** What a page is zoomed by stays, whatever the size of its window. */
+  private sizeOf(width: number, height: number): Size {
+    const { connection, page } = this;
+    if (!connection.isPageDisplay || width === 0 || height === 0) return { width, height };
+    this.zoom ??= { x: page.width / width, y: page.height / height };
+    return { width: Math.round(width * this.zoom.x), height: Math.round(height * this.zoom.y) };
   }
 
   private acknowledge(number: number): void {

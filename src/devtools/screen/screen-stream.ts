@@ -167,7 +167,11 @@ export class ScreenStream {
     if (this.part) detachFrom(connection, this.part.targetSession, parent);
     this.part = found.part;
     const before = { page: this.page, popup: this.popup };
-    this.page = replace(this.page, found.page, (page) => new PageCast(connection, page, signal, this.showFrame));
+    this.page = replace(
+      this.page,
+      found.page,
+      (page) => new PageCast(connection, page, signal, this.showFrame, connection.isPageDisplay),
+    );
     this.popup = replace(this.popup, found.popup, (page) => new PageCast(connection, page, signal, onPopup, true));
     void this.tabs?.setFront(this.page?.page ?? this.part);
     if (this.page !== before.page) {

@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { Channel } from '../../chromium/channel';
 import { despiteFailure } from '../../chromium/failures';
 import { ProtocolError } from '../../core/devtools-failure';
-import { Mouse } from './mouse';
+import { Mouse } from '../../chromium/input/mouse';
 import type { ChromiumProcess, Launcher } from '../../chromium/launcher';
 import type { Viewport } from '../../chromium/flags';
 import type { Pipe } from '../../chromium/pipe';

@@ -1,6 +1,6 @@
 import { MAX_KEYS, MAX_NOTCHES, MAX_PATH_POINTS, MAX_TEXT_LENGTH, type Point } from '../../core/input';
 import { keyNamed, MODIFIER_KEYS, readCombination, type KeyCombination, type ModifierKey } from '../../core/keys';
-import type { Drag, Move, WheelTurn } from '../chromium/computer-input';
+import type { Drag, Move, WheelTurn } from '../../chromium/input/computer-input';
 import { badRequest } from '../problem';
 import type { Fields } from './fields';
 

@@ -7,7 +7,7 @@ import { asText, asTime, parseJson, readerOf } from '../../core/json';
 import { message } from '../../core/message';
 import type { ConnectionKey } from '../../state';
 import type { Caller } from './caller';
-import { makePrivateFolder } from './private-folder';
+import { makePrivateFolder } from '../../state/private-folder';
 import { spelledOnce } from './production-marks';
 
 /** Milliseconds after the last change until a session is free again. */

@@ -7,7 +7,7 @@ import { isLocal, serviceAddress, type ConnectionEntry } from '../../core/connec
 import { STATE_VARIABLE } from '../../core/environment';
 import { codeOf } from '../../core/errors';
 import { asTexts, parseJson } from '../../core/json';
-import { givenFolder } from './private-folder';
+import { givenFolder } from '../../state/private-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

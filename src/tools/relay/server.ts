@@ -8,7 +8,7 @@ import { asCount, asRecord, asText } from '../../core/json';
 import { oneLine } from '../../core/one-line';
 import { makeProcessFolder, removeFolder } from '../../chromium/process-folders';
 import { readBound, type Caller } from '../agents/caller';
-import { makePrivateFolder, requirePrivate, runtimeFolder } from '../agents/private-folder';
+import { makePrivateFolder, requirePrivate, runtimeFolder } from '../../state/private-folder';
 import type { ToolInput } from '../input';
 import type { ToolHost, ToolResult } from '../tool';
 import { errorText, runTool } from '..';

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { codeOf } from '../../core/errors';
 import { asCount, asText, asTexts, parseJson, readerOf } from '../../core/json';
-import { makePrivateFolder } from '../agents/private-folder';
+import { makePrivateFolder } from '../../state/private-folder';
 
 /** Windows with another number speak another protocol. */
 export const RELAY_VERSION = 1;

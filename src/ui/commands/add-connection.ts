@@ -4,6 +4,7 @@ import { connectionNameProblem } from '../../core/connection-settings';
 import { Cancelled } from '../../core/errors';
 import { message } from '../../core/message';
 import { askForAddress } from '../connections/address-box';
+import { askForBrowser } from '../connections/browser-box';
 import type { Connections } from '../../app/connections/connections';
 import { ask } from '../editor/input-box';
 import { localize, t } from '../editor/localize';
@@ -15,12 +16,14 @@ import { runWizard } from '../editor/wizard';
 import type { Command } from './command';
 
 interface Answers {
-  readonly kind: 'local' | 'kernel' | 'other';
+  readonly kind: 'local' | 'kernel' | 'other' | 'browser';
   readonly address: string;
   readonly name: string;
+  /** What is kept as the token of a browser; empty if there is nothing. */
+  readonly secret: string;
 }
 
-const NO_ANSWERS: Answers = { kind: 'local', address: '', name: '' };
+const NO_ANSWERS: Answers = { kind: 'local', address: '', name: '', secret: '' };
 
 type FirstServices = Parameters<typeof useLocal>[0];
 type Ask = (answers: Answers) => Promise<Answers>;
@@ -86,12 +89,18 @@ async function askKind(answers: Answers): Promise<Answers> {
       detail: t('Any service with the same API, at your address.'),
       value: 'other',
     },
+    {
+      label: t('$(plug) DevTools Address'),
+      detail: t('A running browser: your own Chrome, in a container, or another vendor’s.'),
+      value: 'browser',
+    },
   ]);
   return { ...answers, kind };
 }
 
 async function askRest(services: FirstServices, answers: Answers): Promise<Answers> {
   const { connections } = services;
+  if (answers.kind === 'browser') return askBrowser(services, answers);
   const questions = answers.kind === 'kernel' ? [] : [askAddress];
   const of = questions.length + 3;
   const asked = await runWizard<Answers>(
@@ -106,6 +115,26 @@ async function askRest(services: FirstServices, answers: Answers): Promise<Answe
   );
   await connections.add({ name: asked.name, address: asked.address, production: false });
   tellConnected(services, asked.name);
+  return asked;
+}
+
+async function askBrowser(services: FirstServices, answers: Answers): Promise<Answers> {
+  const { connections } = services;
+  const of = 3;
+  const asked = await runWizard<Answers>(
+    [
+      async (each) => ({
+        ...each,
+        ...(await askForBrowser(connections.connect, TITLE, each.address, { step: { step: 2, of }, back: true })),
+      }),
+      (each) => askName(connections, each, { step: 3, of }),
+    ],
+    { ...answers, address: '', name: '', secret: '' },
+  );
+  const { name, address, secret } = asked;
+  if (secret !== '') await connections.tokens.set({ name, address }, secret);
+  await connections.add({ name, address, production: false });
+  tellConnected(services, name);
   return asked;
 }
 

@@ -4,17 +4,17 @@ import { serviceAddress } from '../../core/connection-settings';
 import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { askForAddress } from '../connections/address-box';
+import { changeBrowser } from '../connections/browser-box';
 import { connectionChoices } from '../connections/connection-choices';
 import { commandId } from '../editor/contributed';
 import { t } from '../editor/localize';
 import { confirmOne, pick } from '../editor/pick';
 import type { Command } from './command';
 
-export const changeAddress: Command = async ({
-  statusMessages,
-  connections,
-  connection: { name, settings, isLocal },
-}) => {
+export const changeAddress: Command = async (services) => {
+  const { statusMessages, connections, connection } = services;
+  const { name, settings, isLocal, isBrowser } = connection;
+  if (isBrowser) return changeBrowser(services);
   if (isLocal)
     throw new UserError(message('“{0}” picks its own address each time it starts.', name), 'switchConnection');
   const address = await askForAddress(message('Address of “{0}”', name), serviceAddress(settings.address));

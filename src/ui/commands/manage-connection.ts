@@ -55,11 +55,15 @@ function localLines({ local: { running } }: Connections): Line[] {
 async function tokenLines(connection: Connection): Promise<Line[]> {
   const token = await connection.tokenToShow();
   const stored = token !== undefined && token.variable === undefined;
-  return [
+  const set: Line[] = [
     {
       ...line(stored ? t('$(key) Replace Token…') : t('$(key) Set Token…'), 'setToken', connection),
       ...(token?.variable !== undefined && { description: t('From {0}', token.variable) }),
     },
+  ];
+  return [
+    // What a browser has for a token is a part of its address.
+    ...(connection.isBrowser ? [] : set),
     ...(stored ? [line(t('$(clear-all) Clear Token…'), 'clearToken', connection)] : []),
     {
       ...line(t('$(globe) Change Address…'), 'changeAddress', connection),

@@ -3,6 +3,7 @@ import { UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { belongsTo } from '../../app/activities/activity';
 import type { Connection } from '../../app/connections/connection';
+import { changeBrowser } from '../connections/browser-box';
 import { commandId } from '../editor/contributed';
 import { confirmOne } from '../editor/pick';
 import type { Command } from './command';
@@ -15,6 +16,8 @@ export const setToken: Command = async (services, { connection: name }) => {
   }
   const { statusMessages, connection, screens } = services;
   requireAccount(connection);
+  // What a browser has for a token is a part of its address.
+  if (connection.isBrowser) return changeBrowser(services);
   const token = await connection.askToken();
   const { variable } = token;
   // Where the editor does not keep it, it is not asked for again.

@@ -5,6 +5,7 @@ import {
   type ConnectionEntry,
   type ConnectionSettings,
 } from '../../core/connection-settings';
+import { isDevToolsAddress } from '../../core/devtools-address';
 import { joinPlain, plainText, type PlainText } from '../../core/plain-text';
 import { editConnections } from './connections-setting';
 import type { Connections } from '../../app/connections/connections';
@@ -58,7 +59,8 @@ function addressText(settings: ConnectionSettings): PlainText {
 
 function iconOf(entry: ConnectionEntry, active: boolean): string {
   if ('problem' in entry) return 'warning';
-  return active ? 'check' : (entry.settings.icon ?? (isLocal(entry.settings) ? 'vm' : 'cloud'));
+  const { icon, address } = entry.settings;
+  return active ? 'check' : (icon ?? (isLocal(entry.settings) ? 'vm' : isDevToolsAddress(address) ? 'plug' : 'cloud'));
 }
 
 function localDetail({ local: { running } }: Connections): PlainText {

@@ -102,7 +102,10 @@ async function contentOf(
   const where = joinPlain(' · ', [shortPlain(settings.name), settings.production ? t('production') : undefined]);
   const facts = factsOf(connection, session, await token(connection), trouble);
   return {
-    text: withIcon(trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : 'browser')), where),
+    text: withIcon(
+      trouble ? 'warning' : (settings.icon ?? (isLocal(settings) ? 'vm' : connection.isBrowser ? 'plug' : 'browser')),
+      where,
+    ),
     ...explained(shortPlain(settings.name), {
       states: [settings.production ? t('production: asks before anything is changed') : undefined],
       facts,
@@ -177,7 +180,7 @@ export async function tokenWords(connection: Connection): Promise<PlainText> {
     throw error;
   });
   if (token instanceof UserError) return localize(token.text);
-  if (!token) return t('not set; you’ll be asked when it’s needed');
+  if (!token) return connection.isBrowser ? t('none') : t('not set; you’ll be asked when it’s needed');
   return token.variable === undefined
     ? t('from VS Code’s secret storage')
     : t('from the environment variable {0}', token.variable);

@@ -18,6 +18,8 @@ export interface Question extends Step {
   readonly instead?: Button & { readonly icon: string };
   /** Hides the text. */
   readonly password?: boolean;
+  /** Whether a text is hidden, as soon as it is one that has a secret. */
+  readonly hides?: (text: string) => boolean;
   /** Why the text is not accepted, or undefined. */
   readonly check: (text: string) => Message | undefined;
   /** Whether the text is only begun: until Enter, what it lacks is shown as advice, not as an error. */
@@ -52,7 +54,11 @@ export async function ask(question: Question): Promise<string> {
   if (value) judge(box, question, value);
   const closed = new AbortController();
   const listeners = [
-    box.onDidChangeValue((text) => (text === '' ? showValidation(box, undefined) : judge(box, question, text))),
+    box.onDidChangeValue((text) => {
+      box.password = password || question.hides?.(text) === true;
+      if (text === '') showValidation(box, undefined);
+      else judge(box, question, text);
+    }),
     ...(manual ? [onManualButton(box, manual)] : []),
   ];
   try {

@@ -4,7 +4,7 @@ import { RunCoverage } from '../../app/coverage/run-coverage';
 import { loadTest, uploadsBuilds, type Test } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
 import { sharedExtension } from '../../app/tests/catalog-extension';
-import { FRESH, type BrowserSource } from '../../app/tests/test-browsers';
+import { usualSource, type BrowserSource } from '../../app/tests/test-browsers';
 import { onlyExtensionOf } from '../../app/tests/test-files';
 import { TestMemory } from '../../app/tests/test-memory';
 import type { TestResult } from '../../app/tests/test-results';
@@ -64,7 +64,7 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
         const loaded = await load(items, errored);
         if (loaded.size === 0) return;
         const tests = [...loaded.keys()];
-        const source = await sourceFor(services, kind);
+        const source = await sourceFor(services, kind, signal);
         const workers = kind === 'debug' ? 1 : await workersFor(services, source, tests.length, signal);
         await confirmTests(services, source, workers, tests);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
@@ -132,14 +132,18 @@ async function load(
 }
 
 /** Where the tests run. */
-async function sourceFor({ connection, records }: Services, kind: RunKind): Promise<BrowserSource> {
+async function sourceFor(
+  { connection, records }: Services,
+  kind: RunKind,
+  signal: AbortSignal,
+): Promise<BrowserSource> {
   const client = await connection.client();
   if (kind === 'sessions') {
     const chosen = await sessionsOf({}, { client, records, connection }, message('Run Tests: Select Sessions'));
     return { kind, sessions: chosen.map((id) => records.sessions.get(id) ?? { id }) };
   }
   const pool = testPool();
-  return pool === undefined ? FRESH : { kind: 'pool', pool };
+  return pool === undefined ? usualSource(client, signal) : { kind: 'pool', pool };
 }
 
 /** A production connection asks once, with all that the tests do there. @throws Cancelled */

@@ -147,10 +147,10 @@ export class ConnectionDisplay {
     return areConnectionsUnset() ? 'unset' : 'noToken';
   }
 
-  /** Where nothing can be in a view, the view is not there: the local browser has no pools, some services no lists. */
+  /** Where nothing can be in a view, the view is not there: a browser of one's own has no pools, some services no lists. */
   private canShow(kind: 'pools' | 'extensions', connection: Connection): boolean {
     if (connection.records[kind].all().length > 0) return true;
-    return !connection.isLocal && !this.lists.isMissing(kind);
+    return !connection.isLocal && !connection.isBrowser && !this.lists.isMissing(kind);
   }
 
   private async showAnew(): Promise<void> {

@@ -36,9 +36,14 @@ export async function fillPast(services: Asked, from: 'beginning' | 'end' = 'beg
   await askPast(services, async (connection, client, signal) => services.past.load(connection, from, client, signal));
 }
 
-/** Finds out whether sessions have ended, once the others are known. Our own service keeps nothing of them. */
+/** Finds out whether sessions have ended, once the others are known. Our own service keeps nothing of them, nor does a browser. */
 export async function lookForPast(services: Asked): Promise<void> {
-  if (services.connection.isLocal || services.records.sessions.notReleased().length === 0) return;
+  if (
+    services.connection.isLocal ||
+    services.connection.isBrowser ||
+    services.records.sessions.notReleased().length === 0
+  )
+    return;
   await askPast(services, async (connection, client, signal) => services.past.look(connection, client, signal));
 }
 

@@ -1,3 +1,4 @@
+import { isDevToolsAddress } from '../../core/devtools-address';
 import { NotOffered as NotOfferedError } from '../../core/service-error';
 import { keyOf, type ConnectionKey } from '../../state';
 import { setContext } from '../editor/context';
@@ -20,6 +21,17 @@ const OPTIONAL = [
   'watchFolder',
 ] as const;
 
+/** What only a service has, and a browser that is reached by its DevTools alone has not. */
+const OF_SERVICES: ReadonlySet<string> = new Set([
+  'createSession',
+  'endSession',
+  'flushPool',
+  'addToCatalog',
+  'downloadExtension',
+  'fetchFromStore',
+  'videos',
+]);
+
 export type OptionalOperation = (typeof OPTIONAL)[number];
 
 /**
@@ -35,11 +47,13 @@ export class NotOffered {
   /** Shows what is not offered at the connection in use. */
   async show(connection: ConnectionKey | undefined): Promise<void> {
     this.shown = connection && keyOf(connection);
-    const missing = this.known.get(this.shown ?? '');
-    await Promise.all(OPTIONAL.map((name) => setContext(`notOffered.${name}`, missing?.has(name) ?? false)));
+    await Promise.all(
+      OPTIONAL.map((name) => setContext(`notOffered.${name}`, connection !== undefined && this.has(connection, name))),
+    );
   }
 
   has(connection: ConnectionKey, operation: OptionalOperation): boolean {
+    if (isDevToolsAddress(connection.address) && OF_SERVICES.has(operation)) return true;
     return this.known.get(keyOf(connection))?.has(operation) ?? false;
   }
 

@@ -1,10 +1,9 @@
 import { BUTTONS } from '../../core/click';
 import type { Point } from '../../core/input';
 import { modifierBits } from '../../core/keys';
-import type { Channel } from '../../chromium/channel';
-import { despiteFailure, TargetGone } from '../../chromium/failures';
+import { despiteFailure, TargetGone } from '../failures';
 import { holding, isPageGone } from './held-keys';
-import { type Drag, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
+import { type Drag, type InputPage, type Move, type WheelTurn, BUTTON_BIT, type Click } from './computer-input';
 
 /** CSS pixels of a page for one notch of the wheel, as Chromium takes it from a mouse on Linux. */
 const NOTCH = 120;
@@ -18,7 +17,7 @@ export class Mouse {
    * is a success.
    * @throws TargetGone if the page closed before the click.
    */
-  async perform(page: Channel, click: Click, onSideEffect: () => void): Promise<void> {
+  async perform(page: InputPage, click: Click, onSideEffect: () => void): Promise<void> {
     onSideEffect();
     // Chromium keeps their order. With a wait after each, what the click changes would be drawn a frame later: the move
     // and the press cause a frame of their own.
@@ -27,13 +26,13 @@ export class Mouse {
     await Promise.all([moving, pressing]);
   }
 
-  async move(page: Channel, { keys, ...to }: Move, onSideEffect: () => void): Promise<void> {
+  async move(page: InputPage, { keys, ...to }: Move, onSideEffect: () => void): Promise<void> {
     onSideEffect();
     await holding(page, keys, () => this.moveTo(page, to, modifierBits(keys)));
   }
 
   /** One event for each notch, like a mouse: first those that scroll up or down, then those to the side. */
-  async scroll(page: Channel, { x, y, deltaX, deltaY, keys }: WheelTurn, onSideEffect: () => void): Promise<void> {
+  async scroll(page: InputPage, { x, y, deltaX, deltaY, keys }: WheelTurn, onSideEffect: () => void): Promise<void> {
     await this.moveTo(page, { x, y }, modifierBits(keys));
     onSideEffect();
     const dispatchButton = (pixelsX: number, pixelsY: number): Promise<void> =>
@@ -57,7 +56,7 @@ export class Mouse {
    * drag is not complete.
    * @throws TargetGone
    */
-  async drag(page: Channel, { path, button, keys }: Drag, onSideEffect: () => void): Promise<void> {
+  async drag(page: InputPage, { path, button, keys }: Drag, onSideEffect: () => void): Promise<void> {
     const [first, ...others] = path;
     const last = path.at(-1);
     if (!first || !last) return;
@@ -77,7 +76,7 @@ export class Mouse {
     });
   }
 
-  private async moveTo(page: Channel, { x, y }: Point, modifiers: number): Promise<void> {
+  private async moveTo(page: InputPage, { x, y }: Point, modifiers: number): Promise<void> {
     const button = BUTTONS.find((each) => (this.held & BUTTON_BIT[each]) !== 0);
     // Without the button, a page that drags or selects does not follow.
     const dragging = button && { button };
@@ -91,7 +90,7 @@ export class Mouse {
     });
   }
 
-  private async pressAll(page: Channel, click: Click): Promise<void> {
+  private async pressAll(page: InputPage, click: Click): Promise<void> {
     const sent: Promise<boolean>[] = [];
     for (let count = 1; count <= click.times; count++) {
       if (click.type !== 'up') sent.push(this.dispatchButton(page, 'mousePressed', click, count));
@@ -102,7 +101,7 @@ export class Mouse {
 
   /** @returns whether the page closed meanwhile. */
   private async dispatchButton(
-    page: Channel,
+    page: InputPage,
     type: 'mousePressed' | 'mouseReleased',
     { x, y, button, keys }: Pick<Click, 'x' | 'y' | 'button' | 'keys'>,
     clickCount: number,

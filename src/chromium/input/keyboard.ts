@@ -1,6 +1,6 @@
 import { keyEvents, keyOfCharacter, modifierBits, type Key, type KeyCombination } from '../../core/keys';
-import type { Channel } from '../../chromium/channel';
-import { TargetGone } from '../../chromium/failures';
+import { TargetGone } from '../failures';
+import type { InputPage } from './computer-input';
 import { holding, isPageGone } from './held-keys';
 
 /** How many characters are on their way to the page at the same time; they arrive in order. */
@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 50;
  * no code for any other character. Calls `onSideEffect` before the first of them.
  * @throws TargetGone if the page closes before the last character.
  */
-export async function type(page: Channel, text: string, onSideEffect: () => void): Promise<void> {
+export async function type(page: InputPage, text: string, onSideEffect: () => void): Promise<void> {
   const keys = Array.from(text, keyOfCharacter);
   onSideEffect();
   for (let start = 0; start < keys.length; start += MAX_IN_FLIGHT) {
@@ -27,7 +27,7 @@ export async function type(page: Channel, text: string, onSideEffect: () => void
  * @throws TargetGone if the page closes before the last one.
  */
 export async function press(
-  page: Channel,
+  page: InputPage,
   presses: readonly KeyCombination[],
   onSideEffect: () => void,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function press(
 }
 
 /** @returns whether the page closed meanwhile. */
-async function tap(page: Channel, key: Key, held: number): Promise<boolean> {
+async function tap(page: InputPage, key: Key, held: number): Promise<boolean> {
   // Both are sent at once, because the next key of a text may be on its way already.
   const gone = await Promise.all(
     keyEvents(key, held).map((event) => isPageGone(page.send('Input.dispatchKeyEvent', event))),

@@ -1,8 +1,8 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { codeOf, UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { codeOf, UserError } from '../core/errors';
+import { message } from '../core/message';
 
 /**
  * The path of a folder that all windows and processes of this user share. It is in the home of the user, where nobody

@@ -1,12 +1,12 @@
 import { modifierBits, type ModifierKey } from '../../core/keys';
-import type { Channel } from '../../chromium/channel';
-import { despiteFailure, TargetGone } from '../../chromium/failures';
+import { despiteFailure, TargetGone } from '../failures';
+import type { InputPage } from './computer-input';
 
 /**
  * Holds modifier keys during `work`, and releases them in reverse order, also if it fails. A page that closes meanwhile
  * has released them.
  */
-export async function holding<T>(page: Channel, keys: readonly ModifierKey[], work: () => Promise<T>): Promise<T> {
+export async function holding<T>(page: InputPage, keys: readonly ModifierKey[], work: () => Promise<T>): Promise<T> {
   for (const [index, key] of keys.entries())
     await isPageGone(turnKey(page, 'rawKeyDown', key, keys.slice(0, index + 1)));
   const letGo = (): Promise<unknown> => Promise.all(keyUps(page, keys).map(despiteFailure));
@@ -33,13 +33,13 @@ export async function isPageGone(work: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function keyUps(page: Channel, keys: readonly ModifierKey[]): Promise<unknown>[] {
+function keyUps(page: InputPage, keys: readonly ModifierKey[]): Promise<unknown>[] {
   const last = keys.length - 1;
   return keys.toReversed().map((key, index) => turnKey(page, 'keyUp', key, keys.slice(0, last - index)));
 }
 
 function turnKey(
-  page: Channel,
+  page: InputPage,
   type: 'rawKeyDown' | 'keyUp',
   { bit: _bit, ...key }: ModifierKey,
   held: readonly ModifierKey[],

@@ -1,6 +1,15 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import type { Button, ClickType } from '../../core/click';
 import type { Point, Scroll } from '../../core/input';
 import type { ModifierKey } from '../../core/keys';
+
+/** A page that takes input. Its `send` throws TargetGone once the page has closed. */
+export interface InputPage {
+  send<M extends 'Input.dispatchMouseEvent' | 'Input.dispatchKeyEvent'>(
+    method: M,
+    ...[params]: ProtocolMapping.Commands[M]['paramsType']
+  ): Promise<void>;
+}
 
 /** One mouse request. `x` and `y` are pixels of the screen. */
 export interface Click {
