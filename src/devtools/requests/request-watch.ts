@@ -80,10 +80,10 @@ export class RequestWatch {
     const { current, sessions } = this.attachment;
     if (!current) return;
     await Promise.all(
-      sessions.flatMap((each) => [
-        this.intercept(each, current),
-        this.forwarder?.prepare(each, current).catch(ignoreFailure),
-      ]),
+      sessions.map(async (each) => {
+        await this.intercept(each, current);
+        await this.forwarder?.prepare(each, current).catch(ignoreFailure);
+      }),
     );
   }
 

@@ -153,9 +153,9 @@ export class PageSockets {
     end: (news: SocketNews) => void,
   ): Promise<void> {
     const address = (asText(asked['open']) ?? '').slice(0, MAX_ADDRESS);
-    const protocols = listOf<string>(asked['protocols'] as never, MAX_PROTOCOLS).map((each) => asText(each) ?? '');
+    const protocols = protocolsOf(asked['protocols']);
     const shared = sharedAddress(address, this.ports, 'ws:');
-    if (!shared || !protocols.every((each) => PROTOCOL.test(each))) return end(['failed']);
+    if (!shared || !protocols) return end(['failed']);
     const { url, port } = shared;
     const { targetSession } = page;
     const { origin, site, mayAsk } = await this.documents.ask(frame, targetSession, over);
@@ -175,7 +175,7 @@ export class PageSockets {
         maxPayload: MAX_MESSAGE,
       };
       const at = `ws://${host === '::1' ? '[::1]' : host}:${port}${url.pathname}${url.search}`;
-      const socket = new WebSocket(at, protocols, options);
+      const socket = new WebSocket(at, [...protocols], options);
       page.socket = socket;
       const failure = await opened(socket);
       if (isNotThere(failure)) continue;
@@ -221,6 +221,12 @@ export class PageSockets {
       .catch(ignoreFailure)
       .finally(() => (page.untaken -= expression.length));
   }
+}
+
+/** @returns undefined if they are none that a page can ask for. */
+function protocolsOf(value: unknown): readonly string[] | undefined {
+  const all = Array.isArray(value) && value.length <= MAX_PROTOCOLS ? value.map((each) => asText(each) ?? '') : [''];
+  return all.every((each) => PROTOCOL.test(each)) ? all : undefined;
 }
 
 function bytesOf(data: RawData): Buffer {

@@ -6,13 +6,14 @@ import { asText } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { originsOf, portName, sharedAddress } from '../../core/shared-port';
 import type { ProtocolEvent } from '../connection';
-import { listOf, type Doubtful } from '../doubtful';
+import type { Doubtful } from '../doubtful';
 import type { AttachedOver } from '../early-attachment';
 import { ignoreFailure } from '../failures';
 import type { Target } from '../targets';
 import { askLoopback, LoopbackFailure } from './ask-loopback';
 import { askedOfWorker, AskingDocuments } from './asking-documents';
 import { PageSockets } from './page-sockets';
+import { requestBody } from './request-body';
 
 /** Bytes of a body, either way: it is handed over whole. */
 export const MAX_SHARED_BODY = 32 * MEGABYTE;
@@ -174,8 +175,11 @@ export class PortForwarder {
       await fail('BlockedByClient');
       return;
     }
-    const body = bodyOf(paused);
-    if (body === 'unknown') return tell(noFileText(port), 501);
+    const to = { signal, targetSession };
+    // A document that is being left answers nothing until it is known what comes in its place.
+    const frame = isPage ? undefined : asText(paused.frameId);
+    const body = await requestBody(connection, paused.request, frame, to, MAX_SHARED_BODY);
+    if (body === 'unknown') return tell(noBodyText(port), 501);
     try {
       const asked = {
         method: asText(paused.request?.method) ?? 'GET',
@@ -247,20 +251,16 @@ const STYLE =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh}main{max-width:34rem;padding:2rem}h1{font-size:1.25rem;font-weight:600}a{color:LinkText}';
 const PAGE_POLICY = [['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"]] as const;
 
-/** @returns `unknown` if Chromium does not tell all of it: the content of a file that a person has chosen. */
-function bodyOf({ request }: Paused): Buffer | undefined | 'unknown' {
-  if (request?.hasPostData !== true) return undefined;
-  const parts = listOf(request.postDataEntries).map(({ bytes }) => asText(bytes));
-  if (parts.length === 0 || parts.includes(undefined)) return 'unknown';
-  return Buffer.concat(parts.map((part) => Buffer.from(part ?? '', 'base64')));
-}
-
 function downText(port: number): Message {
   return message('Nothing answers at {0} on the machine that shares it.', portName(port));
 }
 
-function noFileText(port: number): Message {
-  return message('A file can’t be uploaded to {0} while it’s shared.', portName(port));
+function noBodyText(port: number): Message {
+  return message(
+    'An upload to {0} was refused: a script of the page must send the file, from a field, with at most {1}.',
+    portName(port),
+    LIMIT,
+  );
 }
 
 function noSocketText(port: number): Message {

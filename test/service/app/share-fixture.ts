@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { Activities } from '../../../src/app/activities/activities';
@@ -9,7 +9,7 @@ import { english } from '../../../src/core/message';
 import { openTab } from '../../../src/devtools';
 import { startFarService } from '../../support/far-service';
 import type { LocalService } from '../../support/local-service';
-import { listen } from '../../support/network/listen';
+import { portOf } from '../../support/network/listen';
 import { Person } from '../../support/person';
 import { until } from '../../support/until';
 
@@ -27,10 +27,11 @@ export class DevServer {
   private readonly answers = new Map<string, Answer>();
   port = 0;
 
-  /** @param host the loopback address that it listens on. */
-  static async start(host?: string): Promise<DevServer> {
+  /** @param host the loopback address that it listens on. @param port 0: a free one. */
+  static async start(host = '127.0.0.1', port = 0): Promise<DevServer> {
     const dev = new DevServer();
-    dev.port = await listen(dev.server, host);
+    await once(dev.server.listen(port, host), 'listening');
+    dev.port = portOf(dev.server);
     const sockets = new WebSocketServer({
       server: dev.server,
       handleProtocols: (protocols) => [...protocols].at(-1) ?? false,
@@ -88,7 +89,7 @@ export class ShareFixture {
   async share(port: number, production = false): Promise<void> {
     const { client, records, devtools } = this.person;
     const access = { client, sessions: records.sessions, devtools };
-    const onLost = (): void => assert.fail('the session was lost');
+    const onLost = (): void => this.stop();
     const needs = { access, activities: this.activities, localize: english, production, onLost };
     await sharePort(needs, HERE, { id: this.service.session }, port, signal);
   }
@@ -107,8 +108,8 @@ export class ShareFixture {
   }
 
   /** Opens a page in a new tab. */
-  async open(url: string): Promise<PageInSession> {
-    return this.person.devtools.of(this.person.client, this.service.session).use(async (connection) => {
+  async open(url: string, session = this.service.session): Promise<PageInSession> {
+    return this.person.devtools.of(this.person.client, session).use(async (connection) => {
       const targetId = await openTab(connection, url, signal);
       const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
       const page: PageInSession = {
@@ -120,8 +121,7 @@ export class ShareFixture {
           if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
           return result.value;
         },
-        send: (method, params) =>
-          connection.send(method, params as never, { signal, targetSession: String(sessionId) }),
+        send: (method, params) => connection.send(method, params, { signal, targetSession: String(sessionId) }),
       };
       await until('the page is there', async () =>
         page.run(`document.readyState === 'complete' && location.href !== 'about:blank'`),
