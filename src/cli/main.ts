@@ -225,6 +225,20 @@ program
   .addOption(json())
   .action((extension, options) => run(async (context) => (await import('./log')).log(context, extension, options)));
 
+/** A port of this machine, after those before. */
+function collectPort(value: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(1, 65_535)(value)];
+}
+
+program
+  .command('share')
+  .description('let the pages of a session reach ports of localhost on this machine, until interrupted')
+  .argument('<ports...>', 'such as 5173', collectPort)
+  .addOption(session())
+  .action((ports: readonly number[], options) =>
+    run(async (context) => (await import('./share')).share(context, ports, options)),
+  );
+
 program
   .command('click')
   .description('click once, at coordinates or by name')

@@ -130,7 +130,7 @@ async function askIn(
   const asked = { expression: ASK, contextId, awaitPromise: true, returnByValue: true };
   const told = asRecord((await ifThere(connection.send('Runtime.evaluate', asked, to), to.signal))?.result?.value);
   const [origin = 'null', site = ''] = [told['origin'], told['site']].map(asText);
-  return { origin, site, mayAsk: mayAlways(site) || told['may'] === true };
+  return { origin, site, mayAsk: mayAlways(origin) || mayAlways(site) || told['may'] === true };
 }
 
 /** A worker, which has one origin from its start. */

@@ -163,7 +163,7 @@ export class PageSockets {
       this.listener.onRefused(port, site);
       return end(['failed']);
     }
-    const cookie = await cookiesFor(url, site, targetSession, over);
+    const cookie = await cookiesFor(url, origin, targetSession, over);
     for (const host of loopbackOf(url.hostname)) {
       if (page.isOver || !this.ports.has(port)) return end(['failed']);
       const options = {
@@ -244,16 +244,16 @@ function opened(socket: WebSocket): Promise<unknown> {
   });
 }
 
-/** The cookies that the browser would send: those of this machine, for a page of another site only what allows that. */
+/** The cookies that the browser would send: those of this machine, for a page of another site, or of none, only what allows that. */
 async function cookiesFor(
   url: URL,
-  site: string,
+  origin: string,
   targetSession: string,
   { connection, signal }: AttachedOver,
 ): Promise<string> {
   const urls = [`http://${url.host}${url.pathname}`];
   const { cookies } = await connection.send('Network.getCookies', { urls }, { signal, targetSession });
-  const isSameSite = URL.canParse(site) && new URL(site).hostname === url.hostname;
+  const isSameSite = URL.canParse(origin) && new URL(origin).hostname === url.hostname;
   return listOf(cookies, 200)
     .filter(({ sameSite }) => isSameSite || sameSite === 'None')
     .flatMap(({ name, value }) => {

@@ -133,6 +133,7 @@ const SCRIPT = `(name, origins, isAnew) => {
   }
   const members = Object.getOwnPropertyDescriptors(SharedSocket.prototype);
   delete members.constructor;
+  delete SharedSocket.prototype.constructor;
   for (const type of ['open', 'message', 'close', 'error'])
     members['on' + type] = {
       get() { return SharedSocket.handler(this, type); },

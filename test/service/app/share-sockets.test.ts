@@ -16,6 +16,15 @@ const OPEN = `(address, protocols) => {
   Object.assign(globalThis, { socket, heard });
 }`;
 
+async function heard(page: PageInSession, what: string): Promise<void> {
+  await until(`the page hears ${what}`, async () => (await page.run('globalThis.heard ?? []')).includes(what));
+}
+
+/** What a page gets at an address. */
+function told(url: string): string {
+  return `fetch(${JSON.stringify(url)}).then((answer) => answer.text(), (error) => error.name)`;
+}
+
 describe('A WebSocket to a port that is shared with a session', () => {
   let fixture: ShareFixture;
   let dev: DevServer;
@@ -33,9 +42,6 @@ describe('A WebSocket to a port that is shared with a session', () => {
     dev.stop();
     await fixture.close();
   });
-
-  const heard = async (page: PageInSession, what: string): Promise<void> =>
-    until(`the page hears ${what}`, async () => (await page.run('globalThis.heard ?? []')).includes(what));
 
   it('takes and gives texts and bytes, with its protocol, until either side closes it', async () => {
     await fixture.share(dev.port);
@@ -61,7 +67,9 @@ describe('A WebSocket to a port that is shared with a session', () => {
     await page.run(`(${OPEN})(${JSON.stringify(address)})`);
     await heard(page, 'open ');
     const second = dev.sockets[1]?.socket ?? assert.fail();
-    const closed = new Promise((resolve) => second.once('close', (code, reason) => resolve(`${code} ${reason}`)));
+    const closed = new Promise((resolve) =>
+      second.once('close', (code, reason) => resolve(`${code} ${reason.toString()}`)),
+    );
     await page.run(`socket.close(3000, 'bye')`);
     assert.equal(await closed, '3000 bye');
     await heard(page, 'close 3000 bye true');
@@ -88,16 +96,16 @@ describe('A WebSocket to a port that is shared with a session', () => {
           socket instanceof WebSocket, own instanceof Own, own instanceof WebSocket, native instanceof WebSocket,
           socket.constructor === WebSocket, WebSocket.OPEN, socket.CLOSED, socket.url, own.readyState, socket.onopen,
           isNative(socket), isNative(native),
-          nameOf(() => new WebSocket('not an address:')), nameOf(() => new WebSocket(${JSON.stringify(`${address}#a`)})),
+          nameOf(() => new WebSocket('ws://')), nameOf(() => new WebSocket(${JSON.stringify(`${address}#a`)})),
           nameOf(() => new WebSocket(${JSON.stringify(address)}, ['a', 'a'])), nameOf(() => socket.send('early')),
           nameOf(() => socket.close(1001)), nameOf(() => WebSocket(${JSON.stringify(address)})),
           Object.keys(globalThis).filter((each) => each.startsWith('browserSessions')).length,
         ];
       })()`),
+      // prettier-ignore
       [
-        ...[true, true, true, true, true, 1, 3, address, 0, null],
-        ...[false, true, 'SyntaxError', 'SyntaxError', 'SyntaxError', 'InvalidStateError'],
-        ...['InvalidAccessError', 'TypeError', 0],
+        true, true, true, true, true, 1, 3, address, 0, null, false, true,
+        'SyntaxError', 'SyntaxError', 'SyntaxError', 'InvalidStateError', 'InvalidAccessError', 'TypeError', 0,
       ],
     );
   });
@@ -149,9 +157,6 @@ describe('A page that wants more than the port that is shared', () => {
     dev.sockets.splice(0);
   });
 
-  const told = (url: string): string =>
-    `fetch(${JSON.stringify(url)}).then((answer) => answer.text(), (error) => error.name)`;
-
   it('reaches no other port, by a redirect neither', async () => {
     dev.on('/moves', (_, response) => response.writeHead(302, { location: `${secret.origin}/secret` }).end());
     const page = await fixture.open(dev.origin);
@@ -197,11 +202,6 @@ describe('A page that wants more than the port that is shared', () => {
     const page = await fixture.open(`${dev.origin}/frames`);
     await until('the frame has a socket', () => dev.sockets.length > 0);
     assert.equal(dev.sockets[0]?.request.headers.origin, 'null');
-    const asked = (port: number, path: string): object => ({
-      id: 1,
-      open: `ws://localhost:${port}${path}`,
-      protocols: [],
-    });
     const names = await page.run(`(() => {
       const posts = [];
       // What our script calls with its messages, seen by the page as it is given them.
@@ -209,7 +209,7 @@ describe('A page that wants more than the port that is shared', () => {
       const found = [globalThis, frames[1]].flatMap((world) => Object.getOwnPropertyNames(world).filter((name) => name.startsWith('browserSessions')).map((name) => [world, name]));
       for (const [world, name] of found)
         for (const message of ${JSON.stringify([
-          asked(secret.port, '/'),
+          { id: 1, open: `ws://localhost:${secret.port}/`, protocols: [] },
           { id: 2, open: `http://localhost:${secret.port}/` },
           { id: 3, open: `ws://evil.example:${dev.port}/` },
           { id: 4, open: `ws://localhost:${dev.port}@localhost:${secret.port}/` },
