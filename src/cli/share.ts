@@ -1,4 +1,5 @@
-import { reachText, SharedPorts } from '../app/share/shared-ports';
+import { reachText } from '../app/share/reach-text';
+import { SharedPorts } from '../app/share/shared-ports';
 import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
 import { labelOf } from '../state';

@@ -235,6 +235,7 @@ describe('package.json', () => {
         following: true,
         recordingVideo: true,
         recordingCoverage: true,
+        sharing: true,
         debugging: true,
         recording: true,
         running: true,

@@ -1,6 +1,6 @@
 import { raceWithAbort, UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
-import { MAX_SHARED_PORTS, portName } from '../../core/shared-port';
+import { MAX_SHARED_PORTS } from '../../core/shared-port';
 import { PortForwarder, RequestWatch } from '../../devtools';
 import { labelOf, type SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
@@ -80,13 +80,4 @@ export class SharedPorts {
     else this.problems.delete(port);
     this.listener.onProblem([...this.problems.values()].at(-1)?.text);
   }
-}
-
-/** What a person is asked, and told, of ports that are shared. */
-export function reachText(session: SessionRecord, ports: readonly number[]): Message {
-  const [only, ...others] = ports;
-  const label = labelOf(session);
-  return others.length === 0
-    ? message('Pages in “{0}” can reach {1} on this machine.', label, portName(only ?? 0))
-    : message('Pages in “{0}” can reach these ports of this machine: {1}.', label, ports.map(portName).join(', '));
 }

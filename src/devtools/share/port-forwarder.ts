@@ -5,6 +5,7 @@ import { inMegabytes, MEGABYTE } from '../../core/format';
 import { asText } from '../../core/json';
 import { message, type Message } from '../../core/message';
 import { originsOf, portName, sharedAddress } from '../../core/shared-port';
+import { withTimeLimit } from '../../core/time-limit';
 import type { ProtocolEvent } from '../connection';
 import type { Doubtful } from '../doubtful';
 import type { AttachedOver } from '../early-attachment';
@@ -115,7 +116,7 @@ export class PortForwarder {
   async end(over: AttachedOver | undefined): Promise<void> {
     this.ports.clear();
     if (over) {
-      const signal = AbortSignal.any([over.signal, AbortSignal.timeout(MAX_GIVE_BACK)]);
+      const signal = withTimeLimit(over.signal, MAX_GIVE_BACK);
       await this.sockets.giveBack({ ...over, signal }).catch(ignoreFailure);
     }
     this.sockets.close();

@@ -60,6 +60,8 @@ export const COMMANDS = [
   'saveVideo',
   'recordCoverage',
   'stopRecordingCoverage',
+  'sharePort',
+  'stopSharingPorts',
   'releaseSession',
   'acquireSession',
   'startSession',
