@@ -286,6 +286,11 @@ program
   .option('--max-failures <number>', 'start no more tests after this number of failures', wholeNumber(1, 1_000_000))
   .option('--timeout <time>', 'time for a test that sets none; by default 60s', duration)
   .option('--shard <part>', 'only one of several parts, such as 2/5', shard)
+  .addOption(
+    new Option('--share <port>', 'let tests reach this port of localhost, if they ask for it; repeat for more')
+      .argParser(collectPort)
+      .default([], ''),
+  )
   .option('-g, --grep <text>', 'only files with this text in their path')
   .option('--last-failed', 'only those that failed the last time', false)
   .option('--junit <file>', 'write the results as JUnit XML')

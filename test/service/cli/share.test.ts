@@ -38,4 +38,32 @@ describe('The command share', () => {
     const production = new Person({ ...person.environment, BROWSER_SESSIONS_PRODUCTION: '1' });
     assert.match((await production.run('share', '5173')).err, /^This is a production connection/);
   });
+
+  it('is nothing that a sequence can do by itself: a test gets its ports only from who runs it', async () => {
+    dev.on('/data', (_, response) => void response.end('from this machine'));
+    person.write('', {
+      'shop.sequence.json': {
+        ports: [dev.port],
+        start: `${dev.origin}/shop`,
+        steps: [
+          { mock: { url: `${dev.origin}/mocked`, body: 'mocked' } },
+          { expect: { url: `${dev.origin}/shop` } },
+          { open: `${dev.origin}/mocked` },
+          { expect: { text: 'mocked' } },
+          { open: `${dev.origin}/data` },
+          { expect: { text: 'from this machine' } },
+        ],
+      },
+    });
+    dev.asked.splice(0);
+    const refused = await person.run('test', '--timeout', '30s');
+    assert.equal(refused.code, 1);
+    assert.match(refused.out, new RegExp(`It needs localhost:${dev.port} of this machine, which only you can allow`));
+    assert.deepEqual(dev.lines, []);
+    const other = await person.run('test', '--timeout', '30s', '--share', '1');
+    assert.equal(other.code, 1);
+    const { code, out, err } = await person.run('test', '--timeout', '30s', '--share', String(dev.port));
+    assert.equal(code, 0, out + err);
+    assert.deepEqual(dev.lines, ['GET /shop', 'GET /data']);
+  });
 });
