@@ -47,7 +47,7 @@ describe('The command share', () => {
         start: `${dev.origin}/shop`,
         steps: [
           { mock: { url: `${dev.origin}/mocked`, body: 'mocked' } },
-          { expect: { url: `${dev.origin}/shop` } },
+          { expect: { address: `${dev.origin}/shop` } },
           { open: `${dev.origin}/mocked` },
           { expect: { text: 'mocked' } },
           { open: `${dev.origin}/data` },
