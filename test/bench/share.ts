@@ -2,7 +2,7 @@ import { createClient } from '../../src/api';
 import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { SharedPorts } from '../../src/app/share/shared-ports';
 import { english } from '../../src/core/message';
-import { openTab } from '../../src/devtools';
+import { openTab, type DevToolsConnection } from '../../src/devtools';
 import type { LocalService } from '../support/local-service';
 import { until } from '../support/until';
 
@@ -30,30 +30,36 @@ export async function openShared(
   const listener = { localize: english, onProblem: onNothing, onLost: onNothing };
   const shared = new SharedPorts({ client, devtools }, { id: session }, listener);
   if (port !== undefined) await shared.add(port, signal);
-  return devtools.of(client, session).use(async (connection) => {
-    const targetId = await openTab(connection, 'about:blank', signal);
-    const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
-    const to = { signal, targetSession: String(sessionId), timeout: 0 };
-    const run = async (expression: string): Promise<unknown> => {
-      const asked = { expression, awaitPromise: true, returnByValue: true };
-      const { result, exceptionDetails } = await connection.send('Runtime.evaluate', asked, to);
-      if (exceptionDetails) throw new Error(`It failed in the page: ${JSON.stringify(exceptionDetails)}`);
-      return result?.value;
-    };
-    await connection.send('Network.enable', {}, to);
-    return {
-      run,
-      load: async (address, title) => {
-        await run(`document.title = ''`);
-        await connection.send('Network.clearBrowserCache', undefined, to);
-        await connection.send('Page.navigate', { url: address }, to);
-        await until(`the page is ${title}`, async () => (await run('document.title').catch(() => '')) === title);
-      },
-      close: async () => {
-        await shared.end();
-        devtools.close();
-        client.close();
-      },
-    };
-  }, signal);
+  const ending = new AbortController();
+  const connection = await new Promise<DevToolsConnection>((resolve, reject) => {
+    void devtools
+      .of(client, session)
+      .keep(async (open) => resolve(open), ending.signal)
+      .catch(reject);
+  });
+  const targetId = await openTab(connection, 'about:blank', signal);
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true }, { signal });
+  const to = { signal, targetSession: String(sessionId), timeout: 0 };
+  const run = async (expression: string): Promise<unknown> => {
+    const asked = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await connection.send('Runtime.evaluate', asked, to);
+    if (exceptionDetails) throw new Error(`It failed in the page: ${JSON.stringify(exceptionDetails)}`);
+    return result?.value;
+  };
+  await connection.send('Network.enable', {}, to);
+  return {
+    run,
+    load: async (address, title) => {
+      await run(`document.title = ''`);
+      await connection.send('Network.clearBrowserCache', undefined, to);
+      await connection.send('Page.navigate', { url: address }, to);
+      await until(`the page is ${title}`, async () => (await run('document.title').catch(() => '')) === title);
+    },
+    close: async () => {
+      await shared.end();
+      ending.abort();
+      devtools.close();
+      client.close();
+    },
+  };
 }
