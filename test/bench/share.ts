@@ -3,6 +3,7 @@ import { DevToolsSessions } from '../../src/app/devtools-sessions';
 import { SharedPorts } from '../../src/app/share/shared-ports';
 import { english } from '../../src/core/message';
 import { openTab, type DevToolsConnection } from '../../src/devtools';
+import { inMemory, openRecords } from '../../src/state';
 import type { LocalService } from '../support/local-service';
 import { until } from '../support/until';
 
@@ -27,8 +28,9 @@ export async function openShared(
 ): Promise<SharedPage> {
   const client = createClient({ baseUrl: url, token });
   const devtools = new DevToolsSessions();
+  const { sessions } = openRecords(inMemory(), { name: 'bench', address: url }, onNothing);
   const listener = { localize: english, onProblem: onNothing, onLost: onNothing };
-  const shared = new SharedPorts({ client, devtools }, { id: session }, listener);
+  const shared = new SharedPorts({ client, devtools, sessions }, { id: session }, listener);
   if (port !== undefined) await shared.add(port, signal);
   const ending = new AbortController();
   const connection = await new Promise<DevToolsConnection>((resolve, reject) => {

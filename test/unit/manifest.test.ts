@@ -236,6 +236,7 @@ describe('package.json', () => {
         recordingVideo: true,
         recordingCoverage: true,
         sharing: true,
+        sharedDown: true,
         debugging: true,
         recording: true,
         running: true,

@@ -135,6 +135,10 @@ export interface ShareActivity extends ActivityBase {
   readonly ports: readonly number[];
   /** Why a request was not answered; undefined while there is nothing to tell. */
   readonly problem: Message | undefined;
+  /** Whether nothing listens at one of the ports. */
+  readonly isDown: boolean;
+  /** Loads the pages anew of the ports at which nothing listened. @throws UserError, or Cancelled. */
+  readonly tryAgain: (signal: AbortSignal) => Promise<void>;
   /** Shares another port. @throws UserError, or Cancelled. */
   readonly add: (port: number, signal: AbortSignal) => Promise<void>;
 }

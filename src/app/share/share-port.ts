@@ -43,7 +43,7 @@ export async function sharePort(
   let running: Running<ShareActivity> | undefined;
   const shared = new SharedPorts(access, session, {
     localize,
-    onProblem: (problem) => running?.update({ problem }),
+    onProblem: (problem, isDown) => running?.update({ problem, isDown }),
     onLost: () => {
       if (running) onLost(running);
     },
@@ -64,6 +64,8 @@ export async function sharePort(
     endsInProduction: !production,
     ports: [...shared.ports],
     problem: undefined,
+    isDown: false,
+    tryAgain: (cancelled) => shared.tryAgain(cancelled),
     add: async (another, cancelled) => {
       await shared.add(another, cancelled);
       running?.update({ ports: [...shared.ports] });

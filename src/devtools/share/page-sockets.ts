@@ -15,6 +15,8 @@ import { newsCall, socketScript, type SocketNews } from './socket-script';
 const MAX_SOCKETS = 64;
 /** Bytes of a message. */
 const MAX_MESSAGE = 8 * 1024 * 1024;
+/** UTF-16 units of what a page says at once: most characters of a message may be escaped in it. */
+const MAX_PAYLOAD = 6 * MAX_MESSAGE;
 /** Bytes that a page has not taken yet: one that takes nothing is not sent more. */
 const MAX_UNTAKEN = 4 * MAX_MESSAGE;
 /** UTF-16 units and items of what a page asks for. */
@@ -66,7 +68,7 @@ export class PageSockets {
   async prepare(targetSession: string, { connection, signal }: AttachedOver): Promise<void> {
     const to = { signal, targetSession };
     const before = this.scripts.get(targetSession);
-    const source = socketScript(this.name, [...this.ports], before === undefined);
+    const source = socketScript(this.name, [...this.ports], MAX_MESSAGE, before === undefined);
     // Calls are carried out in their order.
     const [, , added] = await Promise.all([
       connection.send('Page.enable', {}, to),
@@ -89,7 +91,8 @@ export class PageSockets {
     const context = asCount(executionContextId);
     if (name !== this.name || context === undefined) return;
     const frame = this.documents.frameOf(context, targetSession);
-    const asked = asRecord(parseJson(asText(payload) ?? ''));
+    const text = asText(payload) ?? '';
+    const asked = asRecord(text.length > MAX_PAYLOAD ? undefined : parseJson(text));
     const id = asCount(asked['id']);
     if (frame === undefined || id === undefined) return;
     const key = `${targetSession} ${context} ${id}`;
@@ -130,7 +133,7 @@ export class PageSockets {
 
   /** Gives the open documents their own WebSockets back. @throws DevToolsFailure, or Cancelled. */
   async giveBack({ connection, signal }: AttachedOver): Promise<void> {
-    const expression = socketScript(this.name, [], true);
+    const expression = socketScript(this.name, [], MAX_MESSAGE, true);
     const asked = this.documents.contexts.map(({ context: contextId, targetSession }) =>
       connection.send('Runtime.evaluate', { expression, contextId }, { signal, targetSession }),
     );
@@ -204,7 +207,7 @@ export class PageSockets {
       socket?.terminate();
     } else if (socket?.readyState !== WebSocket.OPEN) return;
     else if (code !== undefined) {
-      const isTold = code === 1000 || (code >= 3000 && code <= 4999);
+      const isTold = code === 1000 || code === TOO_LARGE || (code >= 3000 && code <= 4999);
       if (isTold) socket.close(code, (asText(asked['reason']) ?? '').slice(0, 123));
       else socket.close();
     } else if ((text ?? binary ?? '').length > MAX_MESSAGE) socket.close(TOO_LARGE);

@@ -12,11 +12,12 @@ export type SocketNews =
  * browser's own for all others. It runs before the scripts of the page. To run it again gives it other addresses.
  * @param name of the binding, and of what it is told by: nothing else in a page has it.
  * @param ports those of now.
+ * @param maxMessage bytes or UTF-16 units of what is sent at once: more ends the WebSocket.
  * @param isAnew whether all that is open in a document has ended; else only that to other addresses has.
  */
-export function socketScript(name: string, ports: readonly number[], isAnew: boolean): string {
+export function socketScript(name: string, ports: readonly number[], maxMessage: number, isAnew: boolean): string {
   const origins = ports.flatMap((port) => originsOf(port, 'ws:'));
-  return `(${SCRIPT})(${JSON.stringify(name)}, ${JSON.stringify(origins)}, ${isAnew})`;
+  return `(${SCRIPT})(${JSON.stringify(name)}, ${JSON.stringify(origins)}, ${maxMessage}, ${isAnew})`;
 }
 
 /** Tells the script about a WebSocket. */
@@ -24,7 +25,7 @@ export function newsCall(name: string, id: number, news: SocketNews): string {
   return `globalThis[${JSON.stringify(`${name}Told`)}]?.tell(${id}, ${JSON.stringify(news)})`;
 }
 
-const SCRIPT = `(name, origins, isAnew) => {
+const SCRIPT = `(name, origins, most, isAnew) => {
   const told = name + 'Told';
   const known = globalThis[told];
   const post = globalThis[name];
@@ -87,6 +88,11 @@ const SCRIPT = `(name, origins, isAnew) => {
       } else this.#give(id, data);
     }
     #give(id, data) {
+      if ((typeof data === 'string' ? data.length : data.byteLength ?? 0) > most) {
+        send({ id, close: 1009, reason: '' });
+        this.#tell('close', 1009, 'The message is too large to be shared.');
+        return;
+      }
       if (data instanceof ArrayBuffer) send({ id, binary: base64(data) });
       else if (ArrayBuffer.isView(data))
         send({ id, binary: base64(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)) });

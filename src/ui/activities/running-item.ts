@@ -69,6 +69,10 @@ export class RunningItem {
     void setContext('recording', recordings.length > 0);
     void setContext('recordingVideo', activities.of('video').length > 0);
     void setContext('sharing', activities.of('share').length > 0);
+    void setContext(
+      'sharedDown',
+      activities.of('share').some(({ isDown }) => isDown),
+    );
     void setContext('recordingCoverage', activities.of('coverage').length > 0);
     void setContext(
       'debugging',
@@ -127,6 +131,7 @@ const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
 const STOP_RECORDING_VIDEO: TooltipLink = [message('Stop Recording Video'), commandId('stopRecordingVideo')];
 const STOP_RECORDING_COVERAGE: TooltipLink = [message('Stop Recording Coverage'), commandId('stopRecordingCoverage')];
+const TRY_AGAIN: TooltipLink = [message('Try Again'), commandId('trySharedPortsAgain')];
 const STOP_SHARING: TooltipLink = [message('Stop Sharing Ports'), commandId('stopSharingPorts')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
@@ -217,7 +222,7 @@ function shareShown(all: readonly ShareActivity[]): RunningPart | undefined {
     isUrgent: true,
     ...(failing && { background: 'warning' }),
     details: failing?.problem ?? sentences(...all.map(({ session, ports: own }) => reachText(session, own))),
-    links: [STOP_SHARING],
+    links: all.some(({ isDown }) => isDown) ? [TRY_AGAIN, STOP_SHARING] : [STOP_SHARING],
   };
 }
 

@@ -3,6 +3,7 @@ import { message, type Message } from '../../core/message';
 import { asPort, portName } from '../../core/shared-port';
 import { labelOf } from '../../state';
 import { ask } from '../editor/input-box';
+import { withStatus } from '../editor/progress';
 import { chooseActivity } from '../sessions/choose-activity';
 import { sessionOf } from '../sessions/choose-session';
 import { askAndShare, notShared } from '../sessions/share-ports';
@@ -30,6 +31,16 @@ function portProblem(text: string, isFree: (port: number) => boolean): Message |
   if (port === undefined) return message('Enter a whole number from {0} to {1}.', 1, 65_535);
   return isFree(port) ? undefined : message('{0} is already shared.', portName(port));
 }
+
+/** Loads the pages anew of shared ports at which nothing listened, at whatever connection. */
+export const trySharedPortsAgain: Command = async ({ activities, ...services }, { session: id }) => {
+  const all = id === undefined ? activities.of('share') : activities.in('share', services.connection.settings, id);
+  const down = all.filter(({ isDown }) => isDown);
+  if (down.length === 0) throw new UserError(message('Every shared port was answered.'), undefined, 'warning');
+  await withStatus(message('Loading pages anew…'), async (signal) => {
+    for (const each of down) await each.tryAgain(signal);
+  });
+};
 
 /** Ends what `sharePort` began, at whatever connection. */
 export const stopSharingPorts: Command = async ({ activities, statusMessages, ...services }, { session: id }) => {

@@ -62,6 +62,7 @@ export const COMMANDS = [
   'stopRecordingCoverage',
   'sharePort',
   'stopSharingPorts',
+  'trySharedPortsAgain',
   'releaseSession',
   'acquireSession',
   'startSession',

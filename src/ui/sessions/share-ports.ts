@@ -3,7 +3,7 @@ import type { Client } from '../../api';
 import { reachText } from '../../app/share/reach-text';
 import { sharePort } from '../../app/share/share-port';
 import { UserError } from '../../core/errors';
-import { message } from '../../core/message';
+import { message, sentences } from '../../core/message';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { localize } from '../editor/localize';
@@ -11,7 +11,7 @@ import { withStatus } from '../editor/progress';
 import { commandButton, showWarning } from '../editor/show';
 import type { Services } from '../services';
 
-type Needs = Pick<Services, 'connection' | 'records' | 'devtools' | 'activities' | 'statusMessages'>;
+type Needs = Pick<Services, 'connection' | 'records' | 'devtools' | 'activities'>;
 
 /** The ports of a list that a session has not been given. */
 export function notShared(
@@ -28,7 +28,7 @@ export function notShared(
  * @throws UserError, also in a workspace that is not trusted; Cancelled if the person does not want it.
  */
 export async function askAndShare(
-  { connection, records, devtools, activities, statusMessages }: Needs,
+  { connection, records, devtools, activities }: Needs,
   client: Client,
   session: SessionRecord,
   ports: readonly number[],
@@ -42,7 +42,10 @@ export async function askAndShare(
       ports.length === 1
         ? message('Share port {0} with “{1}”?', String(ports[0]), label)
         : message('Share ports {0} with “{1}”?', ports.join(', '), label),
-    effect: reachText(session, ports),
+    effect: sentences(
+      reachText(session, ports),
+      message('That lasts until you stop it, the session ends, or this window closes.'),
+    ),
     buttons: [message('Share')],
   });
   const onLost: Parameters<typeof sharePort>[0]['onLost'] = (running) => {
@@ -57,5 +60,4 @@ export async function askAndShare(
   await withStatus(message('Sharing with “{0}”…', label), async (signal) => {
     for (const port of ports) await sharePort(needs, { name, address }, session, port, signal);
   });
-  statusMessages.show(message('$(plug) {0}', reachText(session, ports)));
 }

@@ -47,7 +47,7 @@ export interface SessionRow extends OfConnection {
   /** Whether what runs in it is counted. */
   readonly hasCoverage?: boolean;
   /** The ports of this machine that its pages can reach. */
-  readonly shared?: Pick<ShareActivity, 'ports' | 'problem'> | undefined;
+  readonly shared?: Pick<ShareActivity, 'ports' | 'problem' | 'isDown'> | undefined;
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.114`, if it is known. */

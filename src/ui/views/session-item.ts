@@ -59,6 +59,7 @@ function contextOf({ session, hasVideo, hasCoverage, shared, agents = [] }: Sess
     !gone && hasVideo && 'recordingVideo',
     !gone && hasCoverage && 'recordingCoverage',
     !gone && shared && 'sharing',
+    !gone && shared?.isDown && 'down',
     !gone && agents.length > 0 && 'agent',
   );
 }

@@ -178,9 +178,16 @@ describe('A port of this machine that is shared with a session', () => {
     assert.equal(await down.run('document.body.innerText.replaceAll(/\\s+/g, " ")'), `${words} Try Again`);
     assert.equal(fixture.problem, words);
     assert.equal(await page.run(`(${TOLD})('http://localhost:${port}/')`), 'TypeError');
+    const began = await down.run('performance.timeOrigin');
+    await down.run(`document.querySelector('a').click()`);
+    await until(
+      'it is asked once more',
+      async () => (await down.run('performance.timeOrigin').catch(() => began)) > began,
+    );
+    assert.equal(fixture.activity?.isDown, true);
     const back = await DevServer.start(undefined, port);
     try {
-      await down.run(`document.querySelector('a').click()`);
+      await fixture.activity?.tryAgain(new AbortController().signal);
       await until('the server is asked', () => back.lines.includes('GET /down'));
       await until('it is told no more', () => fixture.problem?.includes(String(port)) !== true);
     } finally {

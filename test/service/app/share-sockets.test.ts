@@ -122,6 +122,21 @@ describe('A WebSocket to a port that is shared with a session', () => {
     assert.equal(dev.sockets.length, 1);
   });
 
+  it('has a limit for a message of either side', async () => {
+    await fixture.share(dev.port);
+    const page = await fixture.open(dev.origin);
+    await page.run(`(${OPEN})(${JSON.stringify(address)})`);
+    await heard(page, 'open ');
+    await page.run(`socket.send('x'.repeat(7 * 1024 * 1024))`);
+    await until('it comes back', async () => (await page.run('heard[1]?.length')) === 7 * 1024 * 1024);
+    await page.run(`socket.send(new Uint8Array(9 * 1024 * 1024))`);
+    await heard(page, 'close 1009 The message is too large to be shared. true');
+    await page.run(`(${OPEN})(${JSON.stringify(address)})`);
+    await heard(page, 'open ');
+    dev.sockets.at(-1)?.socket.send('x'.repeat(9 * 1024 * 1024));
+    await until('it is closed', async () => (await page.run('socket.readyState')) === 3);
+  });
+
   it('of a worker is told of, because it can’t be shared', async () => {
     await fixture.share(dev.port);
     const page = await fixture.open(dev.origin);
