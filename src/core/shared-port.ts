@@ -12,11 +12,11 @@ export function asPort(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PORT ? value : undefined;
 }
 
-/** A list of ports from outside, each once; undefined if it is none. */
+/** A list of different ports from outside; undefined if it is none. */
 export function asPorts(value: unknown): readonly number[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_SHARED_PORTS) return undefined;
   const ports = [...new Set(value.map(asPort))].filter((port) => port !== undefined);
-  return ports.length === new Set<unknown>(value).size ? ports : undefined;
+  return ports.length === value.length ? ports : undefined;
 }
 
 /** As a person knows it: `localhost:5173`. */
