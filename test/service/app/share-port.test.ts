@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { nightly } from '../../support/nightly';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { until } from '../../support/until';
 import { DevServer, ShareFixture } from './share-fixture';
@@ -139,61 +140,64 @@ describe('A port of this machine that is shared with a session', () => {
     assert.equal(dev.asked.at(-1)?.headers.origin, other.origin);
   });
 
-  it('tells in the page what is too large, what streams and what is down, and comes back with the server', async () => {
-    const large = Buffer.alloc(1024 * 1024, 'x');
-    dev.on('/fits', (_, response) => {
-      response.writeHead(200, { 'content-length': 20 * large.length });
-      for (let count = 0; count < 20; count++) response.write(large);
-      response.end();
-    });
-    dev.on('/large', (_, response) => {
-      for (let count = 0; count < 33; count++) response.write(large);
-      response.end();
-    });
-    dev.on(
-      '/stream',
-      (_, response) => void response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n'),
-    );
-    await fixture.share(dev.port);
-    const page = await fixture.open(dev.origin);
-    assert.equal(
-      await page.run(`fetch('/fits').then((answer) => answer.blob()).then(({ size }) => size)`),
-      20 * 1024 * 1024,
-    );
-    const name = `localhost:${dev.port}`;
-    assert.equal(
-      await page.run(`(${TOLD})('/large')`),
-      `502 A response of ${name} is larger than 32 MB, which can’t be shared.`,
-    );
-    assert.equal(fixture.problem, `A response of ${name} is larger than 32 MB, which can’t be shared.`);
-    const ended = `new Promise((resolve) => { const all = new EventSource('/stream'); all.onerror = () => resolve(all.readyState); })`;
-    assert.equal(await page.run(ended), 2);
-    assert.equal(fixture.problem, `A response of ${name} streams without an end, which can’t be shared.`);
-    const again = await DevServer.start();
-    const { port } = again;
-    await fixture.share(port);
-    again.stop();
-    const down = await fixture.open(`http://localhost:${port}/down`);
-    const words = `Nothing answers at localhost:${port} on the machine that shares it.`;
-    assert.equal(await down.run('document.body.innerText.replaceAll(/\\s+/g, " ")'), `${words} Try Again`);
-    assert.equal(fixture.problem, words);
-    assert.equal(await page.run(`(${TOLD})('http://localhost:${port}/')`), 'TypeError');
-    const began = await down.run('performance.timeOrigin');
-    await down.run(`document.querySelector('a').click()`);
-    await until(
-      'it is asked once more',
-      async () => (await down.run('performance.timeOrigin').catch(() => began)) > began,
-    );
-    assert.equal(fixture.activity?.isDown, true);
-    const back = await DevServer.start(undefined, port);
-    try {
-      await fixture.activity?.tryAgain(new AbortController().signal);
-      await until('the server is asked', () => back.lines.includes('GET /down'));
-      await until('it is told no more', () => fixture.problem?.includes(String(port)) !== true);
-    } finally {
-      back.stop();
-    }
-  });
+  nightly(
+    'tells in the page what is too large, what streams and what is down, and comes back with the server',
+    async () => {
+      const large = Buffer.alloc(1024 * 1024, 'x');
+      dev.on('/fits', (_, response) => {
+        response.writeHead(200, { 'content-length': 20 * large.length });
+        for (let count = 0; count < 20; count++) response.write(large);
+        response.end();
+      });
+      dev.on('/large', (_, response) => {
+        for (let count = 0; count < 33; count++) response.write(large);
+        response.end();
+      });
+      dev.on(
+        '/stream',
+        (_, response) => void response.setHeader('content-type', 'text/event-stream').write('data: 1\n\n'),
+      );
+      await fixture.share(dev.port);
+      const page = await fixture.open(dev.origin);
+      assert.equal(
+        await page.run(`fetch('/fits').then((answer) => answer.blob()).then(({ size }) => size)`),
+        20 * 1024 * 1024,
+      );
+      const name = `localhost:${dev.port}`;
+      assert.equal(
+        await page.run(`(${TOLD})('/large')`),
+        `502 A response of ${name} is larger than 32 MB, which can’t be shared.`,
+      );
+      assert.equal(fixture.problem, `A response of ${name} is larger than 32 MB, which can’t be shared.`);
+      const ended = `new Promise((resolve) => { const all = new EventSource('/stream'); all.onerror = () => resolve(all.readyState); })`;
+      assert.equal(await page.run(ended), 2);
+      assert.equal(fixture.problem, `A response of ${name} streams without an end, which can’t be shared.`);
+      const again = await DevServer.start();
+      const { port } = again;
+      await fixture.share(port);
+      again.stop();
+      const down = await fixture.open(`http://localhost:${port}/down`);
+      const words = `Nothing answers at localhost:${port} on the machine that shares it.`;
+      assert.equal(await down.run('document.body.innerText.replaceAll(/\\s+/g, " ")'), `${words} Try Again`);
+      assert.equal(fixture.problem, words);
+      assert.equal(await page.run(`(${TOLD})('http://localhost:${port}/')`), 'TypeError');
+      const began = await down.run('performance.timeOrigin');
+      await down.run(`document.querySelector('a').click()`);
+      await until(
+        'it is asked once more',
+        async () => (await down.run('performance.timeOrigin').catch(() => began)) > began,
+      );
+      assert.equal(fixture.activity?.isDown, true);
+      const back = await DevServer.start(undefined, port);
+      try {
+        await fixture.activity?.tryAgain(new AbortController().signal);
+        await until('the server is asked', () => back.lines.includes('GET /down'));
+        await until('it is told no more', () => fixture.problem?.includes(String(port)) !== true);
+      } finally {
+        back.stop();
+      }
+    },
+  );
 
   it('is found at the newer loopback address too', async () => {
     const six = await DevServer.start('::1');
