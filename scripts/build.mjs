@@ -216,6 +216,7 @@ export async function buildAll() {
         'test/bench/live.ts',
         'test/bench/screen.ts',
         'test/bench/sequence.ts',
+        'test/bench/share.ts',
         'test/bench/tests.ts',
         'test/window/secret-search.ts',
       ],

@@ -8,6 +8,7 @@ export const parts = {
   screen: () => import('./screen.mjs'),
   packing: () => import('./packing.mjs'),
   sequence: () => import('./sequence.mjs'),
+  share: () => import('./share.mjs'),
   tests: () => import('./tests.mjs'),
   'two-windows': () => import('./two-windows.mjs'),
   wire: () => import('./wire.mjs'),

@@ -240,6 +240,20 @@ program
   .addOption(json())
   .action((extension, options) => run(async (context) => (await import('./log')).log(context, extension, options)));
 
+/** A port of this machine, after those before. */
+function collectPort(value: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(1, 65_535)(value)];
+}
+
+program
+  .command('share')
+  .description('let the pages of a session reach ports of localhost on this machine, until interrupted')
+  .argument('<ports...>', 'such as 5173', collectPort)
+  .addOption(session())
+  .action((ports: readonly number[], options) =>
+    run(async (context) => (await import('./share')).share(context, ports, options)),
+  );
+
 program
   .command('click')
   .description('click once, at coordinates or by name')
@@ -293,6 +307,11 @@ program
   .option('--max-failures <number>', 'start no more tests after this number of failures', wholeNumber(1, 1_000_000))
   .option('--timeout <time>', 'time for a test that sets none; by default 60s', duration)
   .option('--shard <part>', 'only one of several parts, such as 2/5', shard)
+  .addOption(
+    new Option('--share <port>', 'let tests reach this port of localhost, if they ask for it; repeat for more')
+      .argParser(collectPort)
+      .default([], ''),
+  )
   .option('-g, --grep <text>', 'only files with this text in their path')
   .option('--last-failed', 'only those that failed the last time', false)
   .option('--junit <file>', 'write the results as JUnit XML')

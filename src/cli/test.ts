@@ -38,6 +38,8 @@ export interface TestCommandOptions extends TestChoice, CoverageOptions {
   readonly workers?: number;
   /** Whether a browser runs several tests, and is cleared between. */
   readonly reuse: boolean;
+  /** Ports of this machine that tests may reach. */
+  readonly share: readonly number[];
   readonly retries: number;
   readonly repeatEach: number;
   readonly maxFailures?: number;
@@ -205,7 +207,7 @@ function needsOf(
   { host }: Context,
   connection: ProcessConnection,
   source: BrowserSource,
-  { version }: TestCommandOptions,
+  { version, share }: TestCommandOptions,
   written: TestReport | undefined,
 ): TestNeeds {
   const { client, settings } = connection;
@@ -234,6 +236,7 @@ function needsOf(
   };
   return {
     ...processTestNeeds(host, connection, { records, histories }),
+    ports: new Set(share),
     onFailed: async (failed, session, signal, repeat) => {
       await written?.writeFailure(failed, repeat, await reportOf(session, signal));
     },

@@ -3,6 +3,7 @@ import { MEGABYTE } from './format';
 import { asRecord, asText, jsonText } from './json';
 import { message, quotedListOf } from './message';
 import type { NamedPoint } from './named-points';
+import { asPorts, MAX_SHARED_PORTS } from './shared-port';
 import { MAX_TEXT, readMilliseconds, textNeeded } from './step-values';
 import { readStep, stepFields, type ResolvedStep, type Step } from './steps';
 
@@ -32,6 +33,8 @@ export interface SequenceHead {
   readonly skip?: string | undefined;
   /** Another sequence, relative to the file, that is run before. */
   readonly setup?: string | undefined;
+  /** Ports of this machine that its pages have to reach. A person allows them. */
+  readonly ports?: readonly number[] | undefined;
 }
 
 /** What a file says. */
@@ -39,7 +42,7 @@ export interface SequenceContent extends SequenceHead {
   readonly steps: readonly Step[];
 }
 
-const HEAD_KEYS = ['extension', 'start', 'timeout', 'tags', 'skip', 'setup'] as const;
+const HEAD_KEYS = ['extension', 'start', 'timeout', 'tags', 'skip', 'setup', 'ports'] as const;
 
 /**
  * Reads the content of a sequence: `{ "steps": [{ "open": "popup" }, { "click": { "role": "button", "name": "Watch" } }] }`.
@@ -77,6 +80,17 @@ function readHead(fields: Record<string, unknown>): SequenceHead | ValueProblem 
       path: ['tags'],
       text: message('“{0}” must be a list of at most {1} texts of up to {2} characters.', 'tags', MAX_TAGS, MAX_TAG),
     };
+  const ports = asPorts(fields['ports']);
+  if (fields['ports'] !== undefined && !ports)
+    return {
+      path: ['ports'],
+      text: message(
+        '“{0}” must be a list of at most {1} different ports, such as {2}.',
+        'ports',
+        MAX_SHARED_PORTS,
+        '[5173]',
+      ),
+    };
   const limit = timeout === undefined ? undefined : readMilliseconds(timeout, ['timeout'], MAX_SEQUENCE_TIME);
   if (limit && 'path' in limit) return limit;
   const start = asText(fields['start']);
@@ -89,6 +103,7 @@ function readHead(fields: Record<string, unknown>): SequenceHead | ValueProblem 
     ...(tags.length > 0 && { tags: tags.map(String) }),
     ...(fields['skip'] !== undefined && { skip: asText(fields['skip']) }),
     ...(fields['setup'] !== undefined && { setup: asText(fields['setup']) }),
+    ...(ports && { ports }),
   };
 }
 

@@ -24,6 +24,12 @@ const ANSWER_TIMEOUT = 10_000;
 const SILENCE_INTERVAL = 2000;
 const MAX_SILENCE = 8000;
 const MAX_PONG = 5000;
+/**
+ * Bytes that wait to be sent: behind a large answer to a page, nothing that is asked arrives, and so nothing comes back.
+ * Milliseconds for which that is no silence.
+ */
+const MANY_BYTES = 256 * 1024;
+const MAX_SENDING = 180_000;
 /** Milliseconds that the clock may be ahead of the timer; after a sleep it is far ahead. */
 const MAX_JUMP = 10_000;
 
@@ -173,11 +179,16 @@ export class DevToolsConnection {
     let { bytesRead } = this.socket;
     let last = performance.now();
     let clock = Date.now();
+    let sendsSince: number | undefined;
     return setInterval(() => {
       const now = performance.now();
       const hasJumped = Math.abs(Date.now() - clock) > SILENCE_INTERVAL + MAX_JUMP;
       clock = Date.now();
       if (this.socket.bytesRead !== bytesRead) [bytesRead, last] = [this.socket.bytesRead, now];
+      if (this.socket.bufferedAmount < MANY_BYTES) sendsSince = undefined;
+      else sendsSince ??= now;
+      // It would be asked behind what is being sent.
+      if (sendsSince !== undefined && now - sendsSince < MAX_SENDING) return;
       if (hasJumped || now - last >= MAX_SILENCE) void this.check();
     }, SILENCE_INTERVAL).unref();
   }

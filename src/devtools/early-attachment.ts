@@ -40,6 +40,8 @@ interface AttachedWork {
   readonly receive: (event: ProtocolEvent & { readonly targetSession: string }, over: AttachedOver) => void;
   /** Is called when a page or frame has ended, or shows another site. @param site the one that it showed. */
   readonly onLeave?: (site: string, over: AttachedOver) => void;
+  /** Is called when a target has ended, or is not attached to any more. */
+  readonly onEnd?: (targetSession: string) => void;
 }
 
 /**
@@ -159,6 +161,7 @@ export class EarlyAttachment {
     const target = this.targets.get(targetSession ?? '');
     if (targetSession === undefined || !target) return;
     this.targets.delete(targetSession);
+    this.work.onEnd?.(targetSession);
     this.left(target, here);
   }
 

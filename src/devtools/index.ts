@@ -67,6 +67,7 @@ export {
 export { addCounts } from './coverage/add-counts';
 export { CoverageWatch } from './coverage/coverage-watch';
 export { RequestWatch } from './requests/request-watch';
+export { PortForwarder, type SharingListener } from './share/port-forwarder';
 export { listClickable, type Clickable } from './screen/clickable';
 export { withFront, type Front, type FrontPage } from './screen/front-page';
 export { middleOf } from './screen/middle';

@@ -236,6 +236,8 @@ describe('package.json', () => {
         following: true,
         recordingVideo: true,
         recordingCoverage: true,
+        sharing: true,
+        sharedDown: true,
         debugging: true,
         recording: true,
         running: true,

@@ -66,7 +66,15 @@ describe('The schema of a sequence', () => {
   });
 
   it('takes and refuses the same heads', () => {
-    const head = { extension: 'a', start: 'HTTPS://a', timeout: 3_600_000, tags: ['a'], skip: 'a', setup: 'a' };
+    const head = {
+      extension: 'a',
+      start: 'HTTPS://a',
+      timeout: 3_600_000,
+      tags: ['a'],
+      skip: 'a',
+      setup: 'a',
+      ports: [5173],
+    };
     const steps = [{ wait: 1 }];
     assert.deepEqual(
       differences([...changed(head), { ...head, timeout: 3_600_001 }].map((each) => ({ ...Object(each), steps }))),

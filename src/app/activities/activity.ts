@@ -127,6 +127,22 @@ export interface CoverageActivity extends ActivityBase {
   readonly session: SessionRecord;
 }
 
+/** Ports of this machine that the pages of a session can reach. */
+export interface ShareActivity extends ActivityBase {
+  readonly kind: 'share';
+  readonly session: SessionRecord;
+  /** In the order in which they were shared. */
+  readonly ports: readonly number[];
+  /** Why a request was not answered; undefined while there is nothing to tell. */
+  readonly problem: Message | undefined;
+  /** Whether nothing listens at one of the ports. */
+  readonly isDown: boolean;
+  /** Loads the pages anew of the ports at which nothing listened. @throws UserError, or Cancelled. */
+  readonly tryAgain: (signal: AbortSignal) => Promise<void>;
+  /** Shares another port. @throws UserError, or Cancelled. */
+  readonly add: (port: number, signal: AbortSignal) => Promise<void>;
+}
+
 /** A tab that shows the display of a session. */
 export interface ScreenActivity extends ActivityBase {
   readonly kind: 'screen';
@@ -157,6 +173,7 @@ export type Activity =
   | RecordingActivity
   | VideoActivity
   | CoverageActivity
+  | ShareActivity
   | ScreenActivity
   | AgentActivity
   | StorageActivity;

@@ -84,6 +84,8 @@ function whatStopped(all: readonly Activity[], { kind }: Activity): Message {
       return message('Stopped recording the video');
     case 'coverage':
       return message('Stopped recording the coverage');
+    case 'share':
+      return message('Stopped sharing ports with {0}', listOf(all.map(({ title }) => message('“{0}”', title))));
     case 'screen':
       return message('Closed the screen');
     case 'agent':

@@ -1,7 +1,7 @@
 import { message } from '../../core/message';
 import { UserError } from '../../core/errors';
 import type { Mock } from '../../core/mock';
-import { RequestWatch } from '../../devtools';
+import { PortForwarder, RequestWatch, type SharingListener } from '../../devtools';
 import type { SessionRecord } from '../../state';
 import type { BrowserAccess } from '../devtools-sessions';
 import { beginLasting } from '../in-browser';
@@ -9,14 +9,17 @@ import { noAccess } from './sequence-extension';
 
 /** The requests of a session, from when a step first needs them until the signal is aborted. */
 export class SessionRequests {
-  private readonly watch = new RequestWatch();
+  private readonly watch: RequestWatch;
   private begun: Promise<void> | undefined;
 
   constructor(
     private readonly access: Pick<BrowserAccess, 'client' | 'devtools'>,
     private readonly session: SessionRecord,
     private readonly signal: AbortSignal,
-  ) {}
+    sharing?: SharingListener,
+  ) {
+    this.watch = new RequestWatch(sharing && new PortForwarder(sharing));
+  }
 
   /** Watches from now on, if it has not begun. Resolves when it has. @throws UserError */
   begin(): Promise<void> {
@@ -25,6 +28,20 @@ export class SessionRequests {
       watch.begin(open, signal),
     );
     return this.begun;
+  }
+
+  /**
+   * Answers requests to ports of this machine from here, from now on, where no mock does.
+   * @throws UserError
+   */
+  async share(ports: readonly number[]): Promise<void> {
+    for (const port of ports) await this.watch.share(port);
+    if (ports.length > 0) await this.begin();
+  }
+
+  /** Ends what is shared, also for the pages that are open. */
+  async endSharing(): Promise<void> {
+    await this.watch.endSharing();
   }
 
   /** Answers requests from now on. @throws UserError */

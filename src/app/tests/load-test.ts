@@ -36,6 +36,11 @@ export function uploadsBuilds(test: Test): boolean {
   return buildsOf(test).length > 0;
 }
 
+/** The ports of this machine that it, and what runs before it, have to reach. */
+export function portsOf({ sequence, setups }: Pick<Test, 'sequence' | 'setups'>): readonly number[] {
+  return [...new Set([...setups, sequence].flatMap(({ ports = [] }) => ports))];
+}
+
 /** The absolute paths of the builds that its steps upload, in their order: folders and zips. */
 export function buildsOf({ sequence, setups }: Test): readonly string[] {
   return [...setups, sequence].flatMap(({ file, steps }) =>

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Cancelled, sentenceOf, UserError } from '../../core/errors';
 import { formatDuration } from '../../core/format';
 import { message, withTexts, type Message } from '../../core/message';
+import { portName } from '../../core/shared-port';
 import { withTimeLimit } from '../../core/time-limit';
 import { browserProcess } from '../../devtools';
 import { labelOf, MAX_ALIAS, type SessionRecord } from '../../state';
@@ -15,7 +16,7 @@ import { uploadBuilds } from '../sequences/upload-build';
 import type { UploadDependencies } from '../upload/dependencies';
 import { putIntoCatalog, type CatalogExtension } from './catalog-extension';
 import { ExtensionBuilds } from './extension-builds';
-import { uploadsBuilds, type SequenceFile, type Test } from './load-test';
+import { portsOf, uploadsBuilds, type SequenceFile, type Test } from './load-test';
 import { ReusedBrowsers } from './reused-browsers';
 import { TestBrowsers, type BrowserNeeds, type BrowserSource } from './test-browsers';
 import {
@@ -62,6 +63,8 @@ export interface TestNeeds {
   readonly beforeStep?: (sequence: SequenceFile, index: number, session: SessionRecord) => Promise<void>;
   /** Is called while the browser of a test that failed is still there. */
   readonly onFailed?: (test: Test, session: SessionRecord, signal: AbortSignal, repeat: number) => Promise<void>;
+  /** Ports of this machine that a person lets the tests reach; by default none. */
+  readonly ports?: ReadonlySet<number> | undefined;
   readonly access: BrowserAccess & BrowserNeeds;
   readonly upload: UploadDependencies;
   /** The folder of the project that an extension's folder is in: for the places in its log. */
@@ -287,7 +290,15 @@ class TestRunner {
     let run: RunOutcome | undefined;
     const screenshots: TakenScreenshot[] = [];
     const ending = new AbortController();
-    const requests = new SessionRequests(this.needs.access, session, AbortSignal.any([limited, ending.signal]));
+    let problem: Message | undefined;
+    const requests = new SessionRequests(
+      this.needs.access,
+      session,
+      AbortSignal.any([limited, ending.signal]),
+      portsOf(turn.test).length === 0
+        ? undefined
+        : { localize: this.needs.memory.localize, onAnswer: () => {}, onProblem: (_port, text) => (problem ??= text) },
+    );
     const coverage = this.coverageOf(session, extension);
     const ended = (outcome: TestAttempt['outcome'], error?: Message): TestAttempt => ({
       outcome,
@@ -302,6 +313,7 @@ class TestRunner {
       await coverage?.begin();
       if (!uploadsBuilds(turn.test)) onUploaded();
       await this.needs.onReady?.(turn.test, session);
+      await requests.share(this.allowedPorts(turn.test));
       began = performance.now();
       for (of of [...setups, sequence]) {
         run = await this.runIn(session, turn, of, { requests, coverage }, limited);
@@ -320,9 +332,26 @@ class TestRunner {
         withTexts(sentenceOf(error), (part) => (part === session.id ? labelOf(session) : part)),
       );
     } finally {
+      await requests.endSharing();
       ending.abort();
+      if (problem) this.listener.onNote?.(problem);
       if (coverage) this.options.coverage?.add(turn.test, await coverage.end());
     }
+  }
+
+  /** @throws UserError if a person has not let the tests reach one of them. */
+  private allowedPorts(test: Test): readonly number[] {
+    const ports = portsOf(test);
+    const refused = ports.find((port) => this.needs.ports?.has(port) !== true);
+    if (refused !== undefined)
+      throw new UserError(
+        message(
+          'It needs {0} of this machine, which only you can allow: in a terminal, with --share {1}.',
+          portName(refused),
+          String(refused),
+        ),
+      );
+    return ports;
   }
 
   /** Undefined if nothing is counted, or of no extension. */

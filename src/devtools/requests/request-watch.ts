@@ -7,6 +7,7 @@ import type { DevToolsConnection, ProtocolEvent } from '../connection';
 import type { Doubtful } from '../doubtful';
 import { EarlyAttachment, type AttachedOver } from '../early-attachment';
 import { ignoreFailure } from '../failures';
+import type { PortForwarder } from '../share/port-forwarder';
 
 /** Addresses that are counted apart. */
 const MAX_ADDRESSES = 10_000;
@@ -30,13 +31,18 @@ export class RequestWatch {
   private readonly counts = new Map<string, number>();
   private readonly counted = new Set<string>();
   private readonly attachment = new EarlyAttachment({
-    prepare: (targetSession, over) =>
+    prepare: (targetSession, over, target) =>
       Promise.all([
         over.connection.send('Network.enable', NO_BUFFER, { signal: over.signal, targetSession }),
         this.intercept(targetSession, over),
+        this.forwarder?.prepare(targetSession, over, target),
       ]),
     receive: (event, over) => this.receive(event, over),
+    onEnd: (targetSession) => this.forwarder?.forget(targetSession),
   });
+
+  /** @param forwarder answers what no mock does, at ports that are shared. */
+  constructor(private readonly forwarder?: PortForwarder) {}
 
   /** How many pages and workers were more than are watched: their requests are neither answered nor counted. */
   get unwatched(): number {
@@ -49,6 +55,7 @@ export class RequestWatch {
    * @throws DevToolsFailure, or Cancelled.
    */
   begin(connection: DevToolsConnection, signal: AbortSignal): Promise<void> {
+    this.forwarder?.begin();
     return this.attachment.begin(connection, signal);
   }
 
@@ -64,6 +71,27 @@ export class RequestWatch {
     if (current && !isAsked) await Promise.all(sessions.map((each) => this.intercept(each, current)));
   }
 
+  /**
+   * Answers requests to a shared port from now on.
+   * @throws DevToolsFailure, or Cancelled.
+   */
+  async share(port: number): Promise<void> {
+    this.forwarder?.add(port);
+    const { current, sessions } = this.attachment;
+    if (!current) return;
+    await Promise.all(
+      sessions.map(async (each) => {
+        await this.intercept(each, current);
+        await this.forwarder?.prepare(each, current).catch(ignoreFailure);
+      }),
+    );
+  }
+
+  /** Ends what is shared, also for the pages that are open. */
+  async endSharing(): Promise<void> {
+    await this.forwarder?.end(this.attachment.current);
+  }
+
   /** How many requests went to addresses of a pattern. A redirect is one more. */
   count(pattern: string): number {
     return [...this.counts].reduce((sum, [url, count]) => sum + (fitsPattern(pattern, url) ? count : 0), 0);
@@ -76,9 +104,12 @@ export class RequestWatch {
 
   /** Has Chromium ask about requests that a mock may answer, and about no others. */
   private async intercept(targetSession: string, { connection, signal }: AttachedOver): Promise<void> {
-    if (this.mocks.length === 0) return;
     const urls = new Set(this.mocks.map(({ mock }) => mock.url));
-    const patterns = [...urls].map((url) => ({ urlPattern: url.replaceAll(/[\\?]/g, String.raw`\$&`) }));
+    const patterns = [
+      ...[...urls].map((url) => ({ urlPattern: url.replaceAll(/[\\?]/g, String.raw`\$&`) })),
+      ...(this.forwarder?.patterns ?? []).map((urlPattern) => ({ urlPattern })),
+    ];
+    if (patterns.length === 0) return;
     await connection.send('Fetch.enable', { patterns }, { signal, targetSession }).catch(ignoreFailure);
   }
 
@@ -89,6 +120,7 @@ export class RequestWatch {
       if (type !== 'Preflight') this.add([targetSession, asText(requestId)], asText(request?.url) ?? '');
     } else if (event.method === 'Fetch.requestPaused')
       void this.settle(event.params, targetSession, over).catch(ignoreFailure);
+    this.forwarder?.receive(event, over);
   }
 
   /** @param id of the request: both ways in which Chromium tells of it have it, and each may be missing. */
@@ -101,10 +133,12 @@ export class RequestWatch {
   }
 
   private async settle(
-    { requestId: id, networkId, request }: Doubtful<Protocol.Fetch.RequestPausedEvent>,
+    paused: Doubtful<Protocol.Fetch.RequestPausedEvent>,
     targetSession: string,
-    { connection, signal }: AttachedOver,
+    over: AttachedOver,
   ): Promise<void> {
+    const { requestId: id, networkId, request } = paused;
+    const { connection, signal } = over;
     const requestId = asText(id);
     if (requestId === undefined) return;
     const options = { signal, targetSession };
@@ -116,6 +150,8 @@ export class RequestWatch {
     const isPreflight = method === 'OPTIONS' && asked !== undefined;
     const open = this.mockFor(url, isPreflight ? asked : method);
     if (!isPreflight) this.add([targetSession, asText(networkId)], url);
+    const forwarded = open ? undefined : this.forwarder?.answer(paused, targetSession, over);
+    if (forwarded) return forwarded;
     if (!open) return void (await connection.send('Fetch.continueRequest', { requestId }, options));
     if (isPreflight) {
       const responseHeaders = headerList({

@@ -6,12 +6,15 @@ import type {
   CoverageActivity,
   DebugActivity,
   RecordingActivity,
+  ShareActivity,
   VideoActivity,
   WatchActivity,
 } from '../../app/activities/activity';
 import { timeLeft, untilNextStep } from '../../app/expiry';
-import { listOf, message, type Message } from '../../core/message';
+import { reachText } from '../../app/share/reach-text';
+import { listOf, message, sentences, type Message } from '../../core/message';
 import { joinPlain } from '../../core/plain-text';
+import { portName } from '../../core/shared-port';
 import { labelOf, type Label } from '../../state';
 import { setContext } from '../editor/context';
 import { commandId } from '../editor/contributed';
@@ -65,6 +68,11 @@ export class RunningItem {
     void setContext('following', activities.of('log').length > 0);
     void setContext('recording', recordings.length > 0);
     void setContext('recordingVideo', activities.of('video').length > 0);
+    void setContext('sharing', activities.of('share').length > 0);
+    void setContext(
+      'sharedDown',
+      activities.of('share').some(({ isDown }) => isDown),
+    );
     void setContext('recordingCoverage', activities.of('coverage').length > 0);
     void setContext(
       'debugging',
@@ -76,6 +84,7 @@ export class RunningItem {
         recordingShown(recordings),
         videoShown(activities.of('video')),
         coverageShown(activities.of('coverage')),
+        shareShown(activities.of('share')),
         watchShown(activities.of('watch')),
         this.debugShown(debugged),
       ].filter((shown) => shown !== undefined),
@@ -122,6 +131,8 @@ const STOP: TooltipLink = [message('Stop…'), commandId('stop')];
 const STOP_RECORDING: TooltipLink = [message('Stop Recording'), commandId('stopRecording')];
 const STOP_RECORDING_VIDEO: TooltipLink = [message('Stop Recording Video'), commandId('stopRecordingVideo')];
 const STOP_RECORDING_COVERAGE: TooltipLink = [message('Stop Recording Coverage'), commandId('stopRecordingCoverage')];
+const TRY_AGAIN: TooltipLink = [message('Try Again'), commandId('trySharedPortsAgain')];
+const STOP_SHARING: TooltipLink = [message('Stop Sharing Ports'), commandId('stopSharingPorts')];
 const STOP_WATCHING: TooltipLink = [message('Stop Watching'), commandId('stopWatching')];
 const PROBLEMS: TooltipLink = [message('Show Problems'), 'workbench.actions.view.problems'];
 const DEBUGGER: TooltipLink = [message('Show Debugger'), 'workbench.view.debug'];
@@ -197,6 +208,21 @@ function coverageShown(all: readonly CoverageActivity[]): RunningPart | undefine
         ? message('What runs of the uploads in “{0}” is counted.', only.title)
         : message('What runs of the uploads in {0} sessions is counted.', all.length),
     links: [STOP_RECORDING_COVERAGE],
+  };
+}
+
+function shareShown(all: readonly ShareActivity[]): RunningPart | undefined {
+  const [only] = all;
+  if (!only) return undefined;
+  const failing = all.find(({ problem }) => problem);
+  const ports = all.flatMap((each) => each.ports);
+  return {
+    icon: 'plug',
+    text: ports.length === 1 ? message('{0}', portName(only.ports[0] ?? 0)) : message('{0} ports shared', ports.length),
+    isUrgent: true,
+    ...(failing && { background: 'warning' }),
+    details: failing?.problem ?? sentences(...all.map(({ session, ports: own }) => reachText(session, own))),
+    links: all.some(({ isDown }) => isDown) ? [TRY_AGAIN, STOP_SHARING] : [STOP_SHARING],
   };
 }
 

@@ -19,6 +19,7 @@ import * as click from './click';
 import * as clickByName from './click-by-name';
 import * as connectAgent from './connect-agent';
 import * as coverage from './coverage';
+import * as sharePort from './share-port';
 import * as debugExtension from './debug-extension';
 import * as endSession from './end-session';
 import * as findSession from './find-session';
@@ -62,6 +63,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   ...clickByName,
   ...connectAgent,
   ...coverage,
+  ...sharePort,
   ...debugExtension,
   ...endSession,
   ...findSession,

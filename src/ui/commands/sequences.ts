@@ -26,6 +26,7 @@ import { saveFile } from '../editor/save-file';
 import { commandButton, showWarning, type StatusMessages, OfferError } from '../editor/show';
 import { chooseExtensionFolder } from '../folders/choose-folder';
 import type { Services } from '../services';
+import { askAndShare, notShared } from '../sessions/share-ports';
 import { sessionsOf, sessionOf } from '../sessions/choose-session';
 import { withVideos } from '../sessions/videos';
 import { elementChoice } from '../clicks/element-choice';
@@ -45,7 +46,7 @@ export const runSequence: Command = async (services, target) => {
  * first.
  */
 async function runAndTell(
-  services: RunServices & Pick<Services, 'notOffered'>,
+  services: RunServices & Pick<Services, 'notOffered' | 'activities'>,
   sequence: OpenedSequence,
   sessionIds: readonly string[],
 ): Promise<void> {
@@ -54,6 +55,10 @@ async function runAndTell(
   const { name, steps } = sequence;
   const label = (id: string): Label => labelOf(sessions.get(id) ?? { id });
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
+  for (const session of sessionIds.map((id) => sessions.get(id) ?? { id })) {
+    const ports = notShared(services, session, sequence.ports ?? []);
+    if (ports.length > 0) await askAndShare(services, await connection.client(), session, ports);
+  }
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();
   const run = (signal: AbortSignal, report: ReportProgress): Promise<readonly RunOutcome[]> =>

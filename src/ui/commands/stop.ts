@@ -3,6 +3,7 @@ import type { Activities } from '../../app/activities/activities';
 import { belongsTo, type Activity } from '../../app/activities/activity';
 import { UserError } from '../../core/errors';
 import { message, type Message } from '../../core/message';
+import { portName } from '../../core/shared-port';
 import { labelOf } from '../../state';
 import { commandId } from '../editor/contributed';
 import { localize, MAX_NAME, MAX_TITLE, MAX_WORDS, t, withIcon } from '../editor/localize';
@@ -94,6 +95,8 @@ function ofKind(activity: Activity): readonly [icon: string, what: Message] {
       return ['device-camera-video', message('recording video')];
     case 'coverage':
       return ['record', message('recording coverage')];
+    case 'share':
+      return ['plug', message('shared: {0}', activity.ports.map(portName).join(', '))];
     case 'screen':
       return ['device-desktop', message('screen')];
     case 'agent':

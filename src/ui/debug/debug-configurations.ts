@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../core/errors';
 import { message } from '../../core/message';
 import { plainText } from '../../core/plain-text';
+import { asPorts, MAX_SHARED_PORTS } from '../../core/shared-port';
 import type { TargetKind } from '../../devtools';
 import { findExtensionFolders } from '../../packaging';
 import type { ConnectionRecords } from '../../state';
@@ -67,6 +68,8 @@ export interface DebugDefinition {
   /** Name of the upload, or Chromium's ID; undefined: the newest upload of the folder. */
   readonly extension: string | undefined;
   readonly kinds: readonly TargetKind[];
+  /** Ports of this machine that the pages of the session have to reach. */
+  readonly ports: readonly number[];
   /** Settings of the built-in debugger that are passed on. */
   readonly passedOn: Readonly<Record<string, unknown>>;
 }
@@ -93,6 +96,7 @@ export function readDefinition(
     session: textField(configuration, 'session'),
     extension: textField(configuration, 'extension'),
     kinds: kindsOf(configuration['targets']),
+    ports: portsOf(configuration['ports']),
     passedOn: Object.fromEntries(
       PASSED_ON.flatMap((name) => (name in configuration ? [[name, configuration[name]]] : [])),
     ),
@@ -106,6 +110,16 @@ function textField(configuration: Readonly<Record<string, unknown>>, name: strin
   if (typeof value !== 'string')
     throw new UserError(message('“{0}” in the debug configuration must be a string.', name));
   return value;
+}
+
+function portsOf(value: unknown): readonly number[] {
+  if (value === undefined) return [];
+  const ports = asPorts(value);
+  if (!ports)
+    throw new UserError(
+      message('“ports” in the debug configuration must be a list of at most {0} ports.', MAX_SHARED_PORTS),
+    );
+  return ports;
 }
 
 function kindsOf(targets: unknown): readonly TargetKind[] {

@@ -10,12 +10,14 @@ import { adviseSourceMap } from '../../app/log/follow-log';
 import { Cancelled } from '../../core/errors';
 import { matchesOf } from '../../core/match-pattern';
 import { message, type Message } from '../../core/message';
+import { portName } from '../../core/shared-port';
 import { PageChoice, type LoadedExtension } from '../../devtools';
 import { findSourceFolders, type SourceFolders } from '../../packaging';
 import { labelOf, type SessionRecord } from '../../state';
 import { confirmAt } from '../connections/confirm-at';
 import { isInside, pathWithin, workspaceFolderOf } from '../editor/uris';
 import { requireReadable } from '../folders/choose-folder';
+import { askAndShare, notShared } from '../sessions/share-ports';
 import type { Services } from '../services';
 import { childConfiguration, ChildSessions } from './child-sessions';
 import type { DebugDefinition } from './debug-configurations';
@@ -62,12 +64,30 @@ export async function debugExtension(
       // The upload may have another name than the one that the configuration means.
       vscode.debug.startDebugging(parent.workspaceFolder, { ...parent.configuration, extension: undefined }),
     );
+    await shareFor(services, definition, prepared, write);
     if (!ended.aborted) await attach({ services, definition, prepared, parent, write, choice, running }, ended);
   } catch (error) {
     // After a stop, an error is only about work that was not finished.
     if (!(error instanceof Cancelled) && !stopping.signal.aborted) throw error;
   } finally {
     running.end();
+  }
+}
+
+/** A person who does not share them can debug all the same. */
+async function shareFor(
+  services: Services,
+  { ports }: DebugDefinition,
+  { client, session }: Prepared,
+  write: (text: Message) => void,
+): Promise<void> {
+  const wanted = notShared(services, session, ports);
+  if (wanted.length === 0) return;
+  try {
+    await askAndShare(services, client, session, wanted);
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    write(message('Pages can’t reach {0}: you didn’t share it.', wanted.map(portName).join(', ')));
   }
 }
 

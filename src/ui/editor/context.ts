@@ -26,6 +26,8 @@ type Context =
   | 'recording'
   | 'recordingVideo'
   | 'recordingCoverage'
+  | 'sharing'
+  | 'sharedDown'
   | 'running'
   | 'clickable';
 
@@ -38,7 +40,7 @@ type Context =
  * `previewing`: the preview shows a folder; `sourceMaps`: `in` or `out`, if source maps can be chosen; `unused`: it
  * marks files that nothing refers to; `checked`,
  * `uploaded`, `clicked`: that was done in this window, which completes the steps of the walkthrough; `recording`: the
- * clicks in a session are recorded; `recordingVideo`: a video is recorded; `recordingCoverage`: what runs is counted; `running`: anything runs that can be stopped; `clickable`: the screen that is the active editor shows a display to click in.
+ * clicks in a session are recorded; `recordingVideo`: a video is recorded; `recordingCoverage`: what runs is counted; `sharing`: ports are shared; `sharedDown`: nothing listens at one; `running`: anything runs that can be stopped; `clickable`: the screen that is the active editor shows a display to click in.
  */
 export async function setContext(
   name: Context,

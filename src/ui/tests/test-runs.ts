@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RunCoverage } from '../../app/coverage/run-coverage';
-import { loadTest, uploadsBuilds, type Test } from '../../app/tests/load-test';
+import { loadTest, portsOf, uploadsBuilds, type Test } from '../../app/tests/load-test';
 import { DEFAULT_TEST_TIME, runTests, type TestNeeds } from '../../app/tests/run-tests';
 import { sharedExtension } from '../../app/tests/catalog-extension';
 import { usualSource, type BrowserSource } from '../../app/tests/test-browsers';
@@ -15,6 +15,7 @@ import { message, quotedListOf, sentences, type Message } from '../../core/messa
 import { SEQUENCE_ENDING } from '../../core/sequence-files';
 import { readSequenceText } from '../../app/sequences/sequence-text';
 import type { Client } from '../../api';
+import { portName } from '../../core/shared-port';
 import { describeStep } from '../../core/steps';
 import { debugUpload } from '../debug/start-debugging';
 import { confirmAt } from '../connections/confirm-at';
@@ -67,9 +68,10 @@ export function testParts(window: WindowServices, folder: vscode.Uri, storage: v
         const source = await sourceFor(services, kind, signal);
         const workers = kind === 'debug' ? 1 : await workersFor(services, source, tests.length, signal);
         await confirmTests(services, source, workers, tests);
+        const ports = await allowedPorts(services, tests);
         const sessions = source.kind === 'sessions' ? source.sessions.map(({ id }) => id) : [];
         await withVideos(services, sessions, () =>
-          runLoaded({ services, run, files, coverage, source, workers, storage, kind }, loaded, signal),
+          runLoaded({ services, run, files, coverage, source, workers, ports, storage, kind }, loaded, signal),
         );
       } catch (error) {
         for (const item of items)
@@ -146,6 +148,25 @@ async function sourceFor(
   return pool === undefined ? usualSource(client, signal) : { kind: 'pool', pool };
 }
 
+/** The ports that a person has let tests reach, by the address of the connection: while this window is open. */
+const allowed = new Map<string, Set<number>>();
+
+/** Asks once whether tests may reach the ports of this machine that they need. @throws Cancelled */
+async function allowedPorts({ connection }: Services, tests: readonly Test[]): Promise<ReadonlySet<number>> {
+  const { address } = connection.settings;
+  const known = allowed.get(address) ?? new Set();
+  const wanted = [...new Set(tests.flatMap(portsOf))].filter((port) => !known.has(port));
+  if (wanted.length > 0) {
+    await confirmAt(connection, {
+      question: message('Share {0} with the sessions of tests?', wanted.map(portName).join(', ')),
+      effect: message('Pages of these tests can reach that on this machine, while this window is open.'),
+      buttons: [message('Share')],
+    });
+    allowed.set(address, new Set([...known, ...wanted]));
+  }
+  return allowed.get(address) ?? known;
+}
+
 /** A production connection asks once, with all that the tests do there. @throws Cancelled */
 async function confirmTests(
   { connection }: Services,
@@ -197,13 +218,14 @@ interface LoadedRun {
   readonly files: FailureFiles;
   readonly source: BrowserSource;
   readonly workers: number;
+  readonly ports: ReadonlySet<number>;
   readonly storage: vscode.Memento;
   readonly coverage: ShownCoverage;
   readonly kind: RunKind;
 }
 
 async function runLoaded(
-  { services, run, files, coverage, source, workers, storage, kind }: LoadedRun,
+  { services, run, files, coverage, source, workers, ports, storage, kind }: LoadedRun,
   loaded: ReadonlyMap<Test, vscode.TestItem>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -220,6 +242,7 @@ async function runLoaded(
   const { results, left, failure } = await runTests(
     {
       ...needs,
+      ports,
       onFailed: async (test, session, limited) => {
         const report = await files.report(services, needs, test, session, limited);
         if (report) reports.set(test, report);

@@ -183,6 +183,7 @@ export function sessionRows(
       isDefault: id === usual?.id && shown.length > 1 ? usual.by : undefined,
       agents: activities.in('agent', connection, id).map(({ title }) => title),
       hasVideo: activities.in('video', connection, id).length > 0,
+      shared: activities.in('share', connection, id)[0],
       hasCoverage: activities.in('coverage', connection, id).length > 0,
       isPaused: debugStateOf(activities.in('debug', connection, id)) === 'paused',
       version: known?.version,

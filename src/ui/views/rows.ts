@@ -1,5 +1,5 @@
 import type { EndedSession } from '../../api';
-import type { DebugState, LogState, WatchState } from '../../app/activities/activity';
+import type { DebugState, LogState, ShareActivity, WatchState } from '../../app/activities/activity';
 import type { DefaultSession } from '../../app/last-used';
 import type { Message } from '../../core/message';
 import type { StorageArea } from '../../core/storage-area';
@@ -46,6 +46,8 @@ export interface SessionRow extends OfConnection {
   readonly hasVideo?: boolean;
   /** Whether what runs in it is counted. */
   readonly hasCoverage?: boolean;
+  /** The ports of this machine that its pages can reach. */
+  readonly shared?: Pick<ShareActivity, 'ports' | 'problem' | 'isDown'> | undefined;
   /** Whether something in it stands at a breakpoint. */
   readonly isPaused?: boolean;
   /** Version of its Chromium, such as `156.0.8078.114`, if it is known. */

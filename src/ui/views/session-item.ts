@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { endOf, timeLeft } from '../../app/expiry';
+import { reachText } from '../../app/share/reach-text';
 import { formatWait } from '../../core/format';
 import { message, type Message } from '../../core/message';
 import { cutPlain, joinPlain, plainText, type PlainText } from '../../core/plain-text';
@@ -38,15 +39,16 @@ export function sessionItem(row: SessionRow): vscode.TreeItem {
 /** Milliseconds before its end in which the icon of a session warns. */
 const ENDS_SOON = 2 * 60_000;
 
-function iconOf({ session, agents = [], hasVideo, hasCoverage }: SessionRow, now: number): vscode.ThemeIcon {
+function iconOf({ session, agents = [], hasVideo, hasCoverage, shared }: SessionRow, now: number): vscode.ThemeIcon {
   if (session.gone) return icon('circle-outline', 'faded');
   if (agents.length > 0) return icon('sparkle');
   const end = endOf(session);
   if (end !== undefined && timeLeft(end, now, ENDS_SOON)) return icon('clock', 'warning');
+  if (shared?.problem) return icon('plug', 'warning');
   return hasVideo || hasCoverage ? icon('record', 'recording') : icon('browser');
 }
 
-function contextOf({ session, hasVideo, hasCoverage, agents = [] }: SessionRow): string {
+function contextOf({ session, hasVideo, hasCoverage, shared, agents = [] }: SessionRow): string {
   const { gone, lastClick, hasLiveView } = session;
   return tokens(
     'session',
@@ -56,6 +58,8 @@ function contextOf({ session, hasVideo, hasCoverage, agents = [] }: SessionRow):
     hasLiveView && 'viewable',
     !gone && hasVideo && 'recordingVideo',
     !gone && hasCoverage && 'recordingCoverage',
+    !gone && shared && 'sharing',
+    !gone && shared?.isDown && 'down',
     !gone && agents.length > 0 && 'agent',
   );
 }
@@ -83,11 +87,11 @@ const NO_STATES: readonly RowFact[] = [];
 
 /** The most important first. */
 function statesOf(row: SessionRow, now: number): readonly RowFact[] {
-  const { session, agents = [], hasVideo, hasCoverage } = row;
+  const { session, agents = [], hasVideo, hasCoverage, shared } = row;
   const isRecorded = hasVideo || hasCoverage;
   if (session.gone) return [stateFact(t('ended'))];
   const left = leftOf(row, now);
-  if (left === undefined && agents.length === 0 && !isRecorded) return NO_STATES;
+  if (left === undefined && agents.length === 0 && !isRecorded && !shared) return NO_STATES;
   const states: RowFact[] = [];
   const [agent, ...others] = agents.map(plainLabel);
   if (agent !== undefined)
@@ -99,7 +103,13 @@ function statesOf(row: SessionRow, now: number): readonly RowFact[] {
     );
   if (left !== undefined) states.push(stateFact(left));
   if (isRecorded) states.push(stateFact(t('recording')));
+  if (shared)
+    states.push(stateFact(sharedState(shared.ports), localize(shared.problem ?? reachText(session, shared.ports))));
   return states;
+}
+
+function sharedState([port, ...others]: readonly number[]): PlainText {
+  return others.length === 0 ? t('port {0}', String(port)) : t('{0} ports', others.length + 1);
 }
 
 function usedOf(isDefault: NonNullable<SessionRow['isDefault']>): PlainText {

@@ -69,6 +69,7 @@ describe('A sequence', () => {
       tags: ['smoke', 'slow'],
       skip: 'until 2.0',
       setup: '../sign-in.sequence.json',
+      ports: [5173, 1],
     };
     const steps = [{ wait: 1 }];
     assert.deepEqual(readSequence({ $schema: 'x', description: 'y', ...head, steps }), {
@@ -78,13 +79,16 @@ describe('A sequence', () => {
     for (const [wrong, told] of [
       [
         { version: 2 },
-        'version: Unknown property “version”. Use steps, extension, start, timeout, tags, skip, setup, description, $schema.',
+        'version: Unknown property “version”. Use steps, extension, start, timeout, tags, skip, setup, ports, description, $schema.',
       ],
       [{ extension: 7 }, 'extension: “extension” must be a text.'],
       [{ skip: '' }, 'skip: “skip” must be a text.'],
       [{ setup: null }, 'setup: “setup” must be a text.'],
       [{ start: 'javascript:1' }, 'start: “start” must be a web address.'],
       [{ timeout: 3_600_001 }, 'timeout: “timeout” must be an integer from 0 to 3600000, in milliseconds.'],
+      ...[[], [0], [65_536], ['5173'], [1, 1], 5173, [1, 2, 3, 4, 5, 6, 7, 8, 9]].map(
+        (ports) => [{ ports }, 'ports: “ports” must be a list of at most 8 different ports, such as [5173].'] as const,
+      ),
       [{ tags: [''] }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
       [{ tags: 'smoke' }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
       [{ tags: Array(21).fill('a') }, 'tags: “tags” must be a list of at most 20 texts of up to 50 characters.'],
