@@ -178,6 +178,7 @@ export function noService(address: string, secrets: readonly string[], settings?
     isSecret: (text) => hidden.some((each) => each.isIn(text)),
     redact: (text) => hidden.reduce((left, each) => each.redact(left), text),
     tags: undefined,
+    defaults: undefined,
     network,
     close: () => network.close(),
   };
