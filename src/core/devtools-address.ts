@@ -99,15 +99,15 @@ function base64(text: string): string {
 }
 
 /** Characters. A shorter value of a query is no secret: any text may have it. */
-const SHORTEST = 6;
+const MIN_VALUE = 6;
 /** Of any other part, which may be a word such as `devtools`. */
-const SHORTEST_WORD = 16;
+const MIN_WORD = 16;
 
 /** The parts of a secret address that are secrets themselves: a login, the values of its query, an ID in its path. */
 export function secretPartsOf({ pathname, search, searchParams, hash, username, password }: URL): readonly string[] {
-  const values = [...searchParams.values(), username, password].filter(({ length }) => length >= SHORTEST);
+  const values = [...searchParams.values(), username, password].filter(({ length }) => length >= MIN_VALUE);
   const words = [pathname, search, hash].flatMap((text) => text.split(/[/?&=#.]/));
-  const long = [...values, ...words.filter(({ length }) => length >= SHORTEST_WORD)];
+  const long = [...values, ...words.filter(({ length }) => length >= MIN_WORD)];
   return [...new Set(long.flatMap((part) => [part, decoded(part)]))];
 }
 

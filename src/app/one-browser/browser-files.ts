@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServiceFile } from '../../api';
@@ -34,7 +35,10 @@ export class BrowserFiles {
 
   /** @param address as in the settings. */
   constructor(private readonly address: string) {
-    this.home = privateFolder(`browser-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`);
+    const home = privateFolder(`browser-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`);
+    // Chromium tells the folders of extensions without links.
+    const caches = path.resolve(home, '../..');
+    this.home = path.join(realPathOf(caches), path.relative(caches, home));
     // Uploads are known by the name of the folder above.
     this.root = path.join(this.home, 'extensions');
   }
@@ -128,6 +132,14 @@ export class BrowserFiles {
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
+  }
+}
+
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }
 

@@ -42,6 +42,22 @@ describe('A connection, without the editor', () => {
     assert.equal(await here.connections.active().isReady(), true);
   });
 
+  it('to a browser by its DevTools asks for nothing, and takes no token of the environment, which is for services', async () => {
+    const here = open({ environment: { BROWSER_SESSIONS_TOKEN: 'env' } }, service.url.replace('http', 'ws'));
+    const connection = here.connections.active();
+    assert.deepEqual(
+      [connection.isBrowser, await connection.isReady(), await connection.token()],
+      [true, true, undefined],
+    );
+    const client = await connection.client();
+    await assert.rejects(client.listSessions(signal), /answers, but not as a browser with remote debugging/);
+    assert.deepEqual(service.tokens, [undefined]);
+    const secret = 'a-secret-of-24-characters';
+    await here.tokens.set(connection.settings, `${service.url}/?token=${secret}`);
+    assert.deepEqual(await here.connections.knownTokens(), [secret]);
+    assert.equal((await connection.client()).redact(`at ${service.url}?token=${secret}`), `at ${service.url}?token=…`);
+  });
+
   it('asks for nothing where a token is kept, and opens another client for another token', async () => {
     const here = open({});
     const { settings } = here.connections.active();

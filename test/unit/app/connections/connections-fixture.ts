@@ -1,7 +1,6 @@
-import { createClient } from '../../../../src/api';
 import type { AskToken, ConnectionList, LocalRunner } from '../../../../src/app/connections/connection';
+import { openClient } from '../../../../src/app/connections/open-client';
 import { Connections } from '../../../../src/app/connections/connections';
-import { serviceOf } from '../../../../src/core/connection-settings';
 import { Emitter } from '../../../../src/core/emitter';
 import { ChosenConnection, Tokens, type SecretBox } from '../../../../src/state';
 import { secretBox, storage } from '../../../support/storage';
@@ -78,7 +77,7 @@ export function openConnections(
     local: runner(localService),
     connect: async (to, token, ended) => {
       clients++;
-      return createClient({ ...serviceOf(to), token, ...(ended && { ended }) });
+      return openClient(to, token, ended ? { ended } : {});
     },
     askToken,
     chosen: new ChosenConnection(storage(), storage()),
