@@ -29,6 +29,8 @@ export interface SourcePlace {
 
 /** Folders between an extension and the project that it is built in. */
 const MAX_ROOTS = 20;
+/** Bytes of a script that only imports others. */
+const MAX_IMPORTS = 16 * 1024;
 
 /**
  * Finds the places in the files that a person edits: through the source map of a built script, else in the script
@@ -63,7 +65,8 @@ export interface MissingMap {
  * How a build would get the source map that a script of it lacks.
  * @param folder of the extension.
  * @param script path in it, with `/`.
- * @returns undefined if the script has a map, if nothing built it, or if the tool is unknown.
+ * @returns undefined if the script has a map, if nothing built it, if the tool is unknown, or if it only imports others:
+ * such as the worker of CRXJS, which has a map in no build.
  */
 export async function findMissingMap(folder: string, script: string): Promise<MissingMap | undefined> {
   const file = path.resolve(folder, script);
@@ -72,8 +75,14 @@ export async function findMissingMap(folder: string, script: string): Promise<Mi
   if (!project) return undefined;
   const within = path.relative(project.folder, folder).split(path.sep);
   const tool = within.some(isBuildFolder) ? buildTool(within.join('/'), project) : undefined;
-  if (!tool || (await sourceMapOf(file, project.folder))) return undefined;
+  if (!tool || (await onlyImports(file)) || (await sourceMapOf(file, project.folder))) return undefined;
   return { tool: tool.name, setting: tool.sourceMaps };
+}
+
+/** Whether a small script has nothing of its own. */
+async function onlyImports(file: string): Promise<boolean> {
+  const text = await readRegularFile(file, MAX_IMPORTS).then(String, () => '');
+  return /^(?:\s*import\s*["'][^"'\n]*["'];?)+\s*$/.test(text);
 }
 
 async function findSource(

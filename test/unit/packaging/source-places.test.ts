@@ -184,6 +184,11 @@ describe('The source of a place in a script', () => {
       assert.equal(await findMissingMap(path.join(top, 'app', 'src'), 'a.ts'), undefined);
       uses('left-pad');
       assert.equal(await findMissingMap(folder, 'a.js'), undefined);
+      uses('@crxjs/vite-plugin');
+      writeFileSync(path.join(folder, 'loader.js'), "import './a.js';\nimport './b.js';\n");
+      assert.equal(await findMissingMap(folder, 'loader.js'), undefined);
+      writeFileSync(path.join(folder, 'loader.js'), "import './a.js';\nstart();\n");
+      assert.equal((await findMissingMap(folder, 'loader.js'))?.tool, 'CRXJS');
     });
   });
 });
