@@ -14,6 +14,7 @@ import { DebuggedBrowser } from '../../support/browser';
 import { manifest } from '../../support/files';
 import { DevToolsHost, type HostManners } from '../../support/network/devtools-host';
 import { listen } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 import { BUTTON_AT, startPages, type Pages } from '../../support/pages';
 import { until } from '../../support/until';
 import { zipBytes } from '../../support/zip-bytes';
@@ -183,6 +184,17 @@ describe('The client of a browser that runs already', () => {
         );
         assert.equal(odd.asked.length, 1);
       });
+
+    nightly('when the answer comes byte by byte, and never ends', async () => {
+      const odd = await host({
+        version: (_, outgoing) => {
+          const timer = setInterval(() => outgoing.write(' '), 100);
+          outgoing.on('close', () => clearInterval(timer));
+        },
+      });
+      const error = await failure(clientOf(`http://${odd.host}?token=${SECRET}`).listSessions(signal));
+      assert.equal(error.message, `Couldn’t reach “ws://${odd.host}”. The connection timed out. Nothing was sent.`);
+    });
 
     it('when it is sent elsewhere, where nothing is asked', async () => {
       const elsewhere = await host();
