@@ -4,7 +4,7 @@ import { asRecord, asText, parseJson } from '../core/json';
 import { message } from '../core/message';
 import { withTimeLimit } from '../core/time-limit';
 import type { Network } from './connection';
-import { NotReachable } from './failures';
+import { lateAnswer, NotReachable } from './failures';
 
 /** Milliseconds for the whole answer, and bytes of it. */
 const PATIENCE = 10_000;
@@ -23,7 +23,8 @@ const HOST_REFUSED = /Host header is specified and is not an IP address or local
 export async function browserAddress(asked: URL, network: Network, signal: AbortSignal): Promise<URL> {
   const url = versionUrl(asked);
   const { status, text } = await answerTo(url, network, signal).catch(async (error: unknown) => {
-    if (error instanceof NotReachable && (await network.trustExtra())) return answerTo(url, network, signal);
+    if (url.protocol === 'https:' && error instanceof NotReachable && (await network.trustExtra()))
+      return answerTo(url, network, signal);
     throw error;
   });
   if (HOST_REFUSED.test(text))
@@ -80,6 +81,6 @@ async function answerTo(
     return { status: response.statusCode ?? 0, text: text.slice(0, MAX_ANSWER) };
   } catch (error) {
     if (cancelled.aborted) throw new Cancelled();
-    throw new NotReachable(error);
+    throw signal.aborted ? lateAnswer() : new NotReachable(error);
   }
 }

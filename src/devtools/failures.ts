@@ -20,6 +20,11 @@ export class NotReachable extends DevToolsFailure {
   }
 }
 
+/** There was no answer in time. */
+export function lateAnswer(): NotReachable {
+  return new NotReachable(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
+}
+
 /** The connection has ended: the browser restarted, the network broke, or the connection was not needed any more. */
 export class ConnectionClosed extends DevToolsFailure {
   override readonly name = 'ConnectionClosed';

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import BaseDispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import { ping, WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import { Cancelled, raceWithAbort, throwIfCancelled } from '../core/errors';
-import { NotReachable } from './failures';
+import { lateAnswer, NotReachable } from './failures';
 
 // Loaded when it is needed, because undici is large; apart from types, only connection.ts imports this file.
 
@@ -59,7 +59,7 @@ async function connect(address: URL, network: Network, signal: AbortSignal): Pro
         reject(error);
       });
     const cancel = (): void => fail(new Cancelled());
-    const timer = setTimeout(() => fail(new NotReachable(new Error('timeout'))), CONNECT_TIMEOUT);
+    const timer = setTimeout(() => fail(lateAnswer()), CONNECT_TIMEOUT);
     signal.addEventListener('abort', cancel, { once: true });
     socket.addEventListener('open', () => settle(() => resolve(socket)), { once: true });
     socket.addEventListener('error', ({ error }) => fail(failure ?? new NotReachable(error)), { once: true });

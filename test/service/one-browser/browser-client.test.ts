@@ -14,6 +14,7 @@ import { DebuggedBrowser } from '../../support/browser';
 import { manifest } from '../../support/files';
 import { DevToolsHost, type HostManners } from '../../support/network/devtools-host';
 import { listen } from '../../support/network/listen';
+import { nightly } from '../../support/nightly';
 import { BUTTON_AT, startPages, type Pages } from '../../support/pages';
 import { until } from '../../support/until';
 import { zipBytes } from '../../support/zip-bytes';
@@ -56,6 +57,8 @@ describe('The client of a browser that runs already', () => {
   const browser = new DebuggedBrowser();
   const clients: Client[] = [];
   const hosts: DevToolsHost[] = [];
+  /** Besides the one that all share. */
+  const others: DebuggedBrowser[] = [];
   let pages: Pages;
   before(async () => {
     [pages] = await Promise.all([startPages(), browser.start()]);
@@ -63,6 +66,7 @@ describe('The client of a browser that runs already', () => {
   afterEach(async () => {
     for (const each of clients.splice(0)) each.close();
     for (const each of hosts.splice(0)) await each.stop();
+    for (const each of others.splice(0)) await each.kill();
   });
   after(() => Promise.all([browser.kill(), pages.stop()]));
 
@@ -184,6 +188,17 @@ describe('The client of a browser that runs already', () => {
         assert.equal(odd.asked.length, 1);
       });
 
+    nightly('when the answer comes byte by byte, and never ends', async () => {
+      const odd = await host({
+        version: (_, outgoing) => {
+          const timer = setInterval(() => outgoing.write(' '), 100);
+          outgoing.on('close', () => clearInterval(timer));
+        },
+      });
+      const error = await failure(clientOf(`http://${odd.host}?token=${SECRET}`).listSessions(signal));
+      assert.equal(error.message, `Couldn’t reach “ws://${odd.host}”. The connection timed out. Nothing was sent.`);
+    });
+
     it('when it is sent elsewhere, where nothing is asked', async () => {
       const elsewhere = await host();
       const odd = await host({
@@ -264,6 +279,7 @@ describe('The client of a browser that runs already', () => {
 
   it('has points that are CSS pixels, in pictures and in frames, where the display has more', async () => {
     const sharp = new DebuggedBrowser();
+    others.push(sharp);
     await sharp.start('--force-device-scale-factor=2');
     const client = clientOf(sharp.address.host);
     const session = await onlySession(client);
@@ -295,7 +311,6 @@ describe('The client of a browser that runs already', () => {
       shown.width * 2,
     );
     watching.abort();
-    await sharp.kill();
   });
 
   describe('takes an upload', () => {
@@ -368,6 +383,7 @@ describe('The client of a browser that runs already', () => {
   it('is another session when another browser is there, and the first one has ended', async () => {
     const first = new DebuggedBrowser();
     const second = new DebuggedBrowser();
+    others.push(first, second);
     await first.start();
     let now = first;
     const vendor = new DevToolsHost(() => now.address);
@@ -389,6 +405,5 @@ describe('The client of a browser that runs already', () => {
       devtools.use((connection) => listLoaded(connection, signal), signal),
       (error) => isNotFound(error),
     );
-    await second.kill();
   });
 });
