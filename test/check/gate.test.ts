@@ -95,6 +95,7 @@ describe('The gate to what a person sees', () => {
     'api/network.ts',
     'app/compare/git-version.ts',
     'app/compare/old-version.ts',
+    'app/copy-sample.ts',
     'app/one-browser/browser-files.ts',
     'app/store/store-package.ts',
     'app/videos.ts',

@@ -47,11 +47,11 @@ describe('The packaged extension', () => {
     );
   });
 
-  it('has less than 1.6 MB without pictures and manual, and 5 MB with them, with the local service in it', async () => {
+  it('has less than 1.7 MB without pictures and manual, and 5 MB with them, with the local service in it', async () => {
     const entries = await entriesOf(VSIX);
     assert.ok(entries.some(({ fileName }) => fileName === 'extension/dist/local-service.mjs'));
     const code = sizeOf(entries.filter(({ fileName }) => !/^extension\/(docs|media\/walkthrough)\//.test(fileName)));
-    assert.ok(code < 1_600_000, `${code} bytes`);
+    assert.ok(code < 1_700_000, `${code} bytes`);
     assert.ok(sizeOf(entries) < 5_000_000, `${sizeOf(entries)} bytes`);
   });
 
