@@ -111,7 +111,7 @@ export async function askNewSession(needs: {
             optionRow('eye-closed', t('Stealth'), stealthText(chosen.stealth ?? usual.stealth), () =>
               askStealth(chosen),
             ),
-            optionRow('globe', t('Region'), chosen.region ?? usual.region, () => askRegion(chosen)),
+            optionRow('location', t('Region'), chosen.region ?? usual.region, () => askRegion(chosen)),
           ]
         : []),
       ...(proxies && proxies.items.length > 0
