@@ -109,6 +109,24 @@ describe('What runs at a production connection, in the window', () => {
     await toolbar.waitFor({ state: 'hidden' });
   });
 
+  nightly('is asked about before a port of this machine is shared; by Enter alone, none is', async () => {
+    const { workbench } = window;
+    await fixture.openSession('only', '/plain');
+    await workbench.tree.view('Browser Sessions');
+    const row = workbench.tree.row('only', 'Sessions');
+    await workbench.menu.choose(row, 'Share Port with Session…');
+    await workbench.palette.answer('5173', '5173');
+    await workbench.notifications.dialog.waitFor();
+    await workbench.screenshot('production-share');
+    assert.match(
+      await workbench.notifications.dialog.innerText(),
+      /Share port 5173 with “only”\?[^]*can reach localhost:5173 on this machine\.[^]*Production connection: /,
+    );
+    await workbench.page.keyboard.press('Enter');
+    await workbench.notifications.dialog.waitFor({ state: 'hidden' });
+    assert.equal(await workbench.palette.offers('Browser Sessions: Stop Sharing Ports'), false);
+  });
+
   nightly('is asked about once for all tests of a run, with what they do there; canceled, none is run', async () => {
     const { workbench } = window;
     const { page } = workbench;

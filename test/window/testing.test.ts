@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
+import { listen } from '../support/network/listen';
 import { nightly } from '../support/nightly';
 import { TOKEN } from '../support/service-fixture';
 import { until } from '../support/until';
@@ -115,6 +117,39 @@ describe('The view of tests', () => {
     await page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor();
     await workbench.screenshot('testing-coverage-file');
   });
+
+  nightly(
+    'asks before a test reaches a port of this machine: by Enter alone it does not, allowed it may again',
+    async () => {
+      const { workbench } = window;
+      const dev = createServer((_, response) => void response.end('<!doctype html><title>shop</title><p>Our shop'));
+      const port = await listen(dev);
+      try {
+        const steps = [{ open: `http://localhost:${port}/` }, { expect: { text: 'Our shop' } }];
+        write('reaches.sequence.json', { ports: [port], steps });
+        await show('reaches');
+        await row('reaches').click();
+        await workbench.palette.run('Test: Run Test at Cursor');
+        await workbench.notifications.dialog.waitFor();
+        await workbench.screenshot('testing-ports');
+        assert.match(
+          await workbench.notifications.dialog.innerText(),
+          new RegExp(`Share localhost:${port} with the sessions of tests\\?`),
+        );
+        await workbench.page.keyboard.press('Enter');
+        await row('reaches').locator('.codicon-testing-skipped-icon').waitFor();
+        await workbench.palette.run('Test: Run Test at Cursor');
+        await workbench.notifications.pressInDialog('Share');
+        await row('reaches').locator('.codicon-testing-passed-icon').waitFor();
+        await workbench.palette.run('Test: Run Test at Cursor');
+        await row('reaches').locator('.codicon-loading, .codicon-testing-queued-icon').first().waitFor();
+        await row('reaches').locator('.codicon-testing-passed-icon').waitFor();
+        assert.equal(await workbench.notifications.dialog.count(), 0);
+      } finally {
+        dev.close();
+      }
+    },
+  );
 
   it('shows on its row and in the status bar that the coverage of a session is recorded', async () => {
     const { workbench } = window;

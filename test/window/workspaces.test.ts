@@ -214,7 +214,7 @@ describe('A workspace that is not trusted, in the window', () => {
     await row.hover();
     await workbench.screenshot('restricted-row');
     assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))), []);
-    for (const title of ['Upload Again', 'Watch Folder', 'Debug', 'Run Sequence…'])
+    for (const title of ['Upload Again', 'Watch Folder', 'Debug', 'Run Sequence…', 'Share Port with Session…'])
       assert.equal(await workbench.palette.offers(`Browser Sessions: ${title}`), false, title);
     writeFileSync(path.join(window.workspace, 'hello-extension/hello.js'), '/* never sent */');
     await page.keyboard.press('Control+Shift+F9');

@@ -57,7 +57,7 @@ async function runAndTell(
   if (connection.settings.production) await confirmProduction(connection, sequence, sessionIds.map(label));
   for (const session of sessionIds.map((id) => sessions.get(id) ?? { id })) {
     const ports = notShared(services, session, sequence.ports ?? []);
-    if (ports.length > 0) await askAndShare(services, await connection.client(), session, ports);
+    if (ports.length > 0) await askAndShare(services, await connection.client(), session, ports, 'file');
   }
   const total = sessionIds.length * steps.length;
   const done = new Map<string, number>();

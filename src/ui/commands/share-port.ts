@@ -23,7 +23,7 @@ export const sharePort: Command = async (services, target) => {
       check: (text) => portProblem(text, (each) => notShared(services, session, [each]).length > 0),
     }),
   );
-  await askAndShare(services, client, session, [port]);
+  await askAndShare(services, client, session, [port], 'person');
 };
 
 function portProblem(text: string, isFree: (port: number) => boolean): Message | undefined {

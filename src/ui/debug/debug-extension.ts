@@ -84,7 +84,7 @@ async function shareFor(
   const wanted = notShared(services, session, ports);
   if (wanted.length === 0) return;
   try {
-    await askAndShare(services, client, session, wanted);
+    await askAndShare(services, client, session, wanted, 'file');
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
     write(message('Pages can’t reach {0}: you didn’t share it.', wanted.map(portName).join(', ')));

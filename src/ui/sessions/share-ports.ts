@@ -25,6 +25,7 @@ export function notShared(
 
 /**
  * Asks whether ports of this machine may be shared with a session, and shares them.
+ * @param who wants it: a person who has just named the port, or a file, of which Enter alone allows nothing.
  * @throws UserError, also in a workspace that is not trusted; Cancelled if the person does not want it.
  */
 export async function askAndShare(
@@ -32,6 +33,7 @@ export async function askAndShare(
   client: Client,
   session: SessionRecord,
   ports: readonly number[],
+  who: 'person' | 'file',
 ): Promise<void> {
   if (!vscode.workspace.isTrusted)
     throw new UserError(message('Trust this workspace to share a port of this machine.'), 'manageTrust', 'warning');
@@ -46,6 +48,7 @@ export async function askAndShare(
       reachText(session, ports),
       message('That lasts until you stop it, the session ends, or this window closes.'),
     ),
+    dont: who === 'file' || production ? message('Don’t Share') : undefined,
     buttons: [message('Share')],
   });
   const onLost: Parameters<typeof sharePort>[0]['onLost'] = (running) => {

@@ -160,6 +160,7 @@ async function allowedPorts({ connection }: Services, tests: readonly Test[]): P
     await confirmAt(connection, {
       question: message('Share {0} with the sessions of tests?', wanted.map(portName).join(', ')),
       effect: message('Pages of these tests can reach that on this machine, while this window is open.'),
+      dont: message('Don’t Share'),
       buttons: [message('Share')],
     });
     allowed.set(address, new Set([...known, ...wanted]));
