@@ -47,7 +47,7 @@ export const profileOperations = {
   deleteProfile: (name: string): Operation => ({
     notOffered: NOT_OFFERED,
     failed: message('Couldn’t delete profile “{0}”.', name),
-    notFound: message('Profile “{0}” no longer exists.', name),
+    notFound: message('There is no profile “{0}”.', name),
     notFoundAction: 'showLog',
     verifyWith: 'showLog',
   }),

@@ -59,7 +59,7 @@ describe('The command line and profiles', () => {
     const made = listed.find(({ name }) => name === 'made');
     assert.ok(made && made.size > 10_000, JSON.stringify(listed));
     assert.equal(await done('profiles', '--delete', 'made'), 'Deleted profile “made”.');
-    await failed(1, /Profile “made” no longer exists/, 'profiles', '--delete', 'made');
+    await failed(1, /There is no profile “made”/, 'profiles', '--delete', 'made');
     await failed(1, /chosen profile .*no longer exists/, 'start', '--profile', 'made');
     await failed(1, /Use 1 to 255 letters/, 'start', '--profile', '../x', '--save-changes');
     await failed(2, /--save-changes goes with --profile/, 'start', '--save-changes');
