@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { NewSession } from '../api';
 import { acquireSession } from '../app/pools';
 import { createSession, endSession, releaseSession } from '../app/sessions';
-import { Cancelled, codeOf, UserError } from '../core/errors';
+import { Cancelled, UserError } from '../core/errors';
 import { message } from '../core/message';
-import { parsePolicy, regionProblem, startPageProblem } from '../core/new-session';
+import { MAX_POLICY, parsePolicy, regionProblem, startPageProblem } from '../core/new-session';
 import { parseTags, tagsProblem } from '../core/tags';
+import { readChosenFile } from '../packaging';
 import { labelOf, MAX_ALIAS, nameOf, type SessionRecord } from '../state';
 import { exitCodeOf, openSession, UsageError, type Context, type ExitCode, type OpenSession } from './context';
 import type { ProcessConnection } from './host';
@@ -56,10 +56,8 @@ async function policyOf(
   file: string | undefined,
 ): Promise<Pick<NewSession, 'chromePolicy'> | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(path.resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    throw new UsageError(message('“{0}” can’t be read ({1}).', file, String(codeOf(error))));
-  });
-  const chromePolicy = parsePolicy(text);
+  const text = await readChosenFile(path.resolve(cwd, file), MAX_POLICY);
+  const chromePolicy = parsePolicy(new TextDecoder().decode(text));
   if (!chromePolicy) throw new UsageError(message('“{0}” isn’t a JSON object with policies.', file));
   return { chromePolicy };
 }
