@@ -72,7 +72,7 @@ export const replayOperations = {
     uncertain: {
       noAnswer: message('Marking the video of “{0}” got no answer.', id),
       serviceFailed: message('The service failed while marking the video of “{0}”.', id),
-      check: message('The video may have the mark.'),
+      check: message('Look for the mark in the video before you set it again.'),
     },
   }),
   listReplays: (id: string): Operation => ({

@@ -253,6 +253,8 @@ describe('The optional operations of the client', () => {
       id: 's1',
       name: undefined,
       pool: undefined,
+      profile: undefined,
+      savesChanges: undefined,
       viewport: { width: 1280, height: 800 },
       timeoutSeconds: 0,
       createdAt: Date.UTC(2026, 0, 31, 12, 0, 0, 500),
