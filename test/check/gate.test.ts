@@ -102,7 +102,6 @@ describe('The gate to what a person sees', () => {
     'chromium/permission-warnings.ts',
     'cli/file-storage.ts',
     'cli/known-service.ts',
-    'cli/lifecycle.ts',
     'packaging/regular-file.ts',
     'packaging/store/in-locale.ts',
     'packaging/zip/unzip.ts',
